@@ -102,7 +102,9 @@ test('registration keeps what was typed through a reload, and never the password
   ).not.toContain('Violet7inkpot')
 })
 
-test('a faulty answer never clears a password, and leads back to its part', async ({ page }) => {
+test('a wrong answer clears no password, and its error leads back to the part of the form that has its field', async ({
+  page,
+}) => {
   await page.goto('/register?part=3')
   await alive(page)
   await page.getByLabel('Password', { exact: true }).fill('Violet7inkpot')
@@ -128,7 +130,7 @@ test('a faulty answer never clears a password, and leads back to its part', asyn
   await expectAccessible(page, 'register, faults')
 })
 
-test('S1 §4: a known email opens the dialog Account Already Exists, and its owner is told by letter', async ({
+test('S1 §4: a known email opens the dialog Account Already Exists, and the account’s owner is told by email', async ({
   page,
   portal,
 }) => {
@@ -145,7 +147,7 @@ test('S1 §4: a known email opens the dialog Account Already Exists, and its own
   expect((await emailsTo(portal, email)).at(-1)?.subject).toContain('already have')
 })
 
-test('S1 §5: each message appears at its field as one types, and goes when the answer is right', async ({
+test('S1 §5: each error appears at its field while a person types, and disappears when the answer is right', async ({
   page,
 }) => {
   await page.goto('/register')

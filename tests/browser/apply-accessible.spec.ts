@@ -60,7 +60,7 @@ test('axe finds nothing and nothing scrolls sideways in the wizard, in every loo
   await look('slip')
 })
 
-test('on a desktop the button for help is never within reach of the bar’s buttons, also after the page has shrunk', async ({
+test('on a desktop the help button never covers the buttons of the bar, also after the page has become shorter', async ({
   page,
   portal,
 }) => {
@@ -88,7 +88,7 @@ test('on a desktop the button for help is never within reach of the bar’s butt
   }
 })
 
-test('the bar stays in reach above a phone’s keyboard, and lets go where the window is low and wide', async ({
+test('the bar stays above a phone’s keyboard; in a low and wide window it scrolls with the page', async ({
   page,
   portal,
 }) => {

@@ -47,7 +47,7 @@ const photo = async (page: Page, width: number, height: number) => {
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
 }
 
-test('W1, W23: documents are added, replaced and removed, said with their size, and stop nobody', async ({
+test('W1, W23: documents can be added, replaced and removed; their size is shown, and no document is needed to continue', async ({
   page,
   portal,
 }) => {
@@ -76,7 +76,7 @@ test('W1, W23: documents are added, replaced and removed, said with their size, 
   await at(page, 'Review')
 })
 
-test('T13 S2 §9: a file that is not taken is refused at its field, in its words, and the next try clears them', async ({
+test('T13 S2 §9: a refused file has its error at its field, and the next accepted file removes the error', async ({
   page,
   portal,
 }) => {
@@ -111,7 +111,7 @@ test('W1: a photo is made smaller before it is sent', async ({ page, portal }) =
   expect(row?.size).toBeLessThan(large.length / 3)
 })
 
-test('W1: how far it is, Stop, a network that breaks off and comes back, and another step meanwhile', async ({
+test('W1: an upload shows its progress, goes on while the person is at another step, and waits while there is no network', async ({
   page,
   portal,
   context,
@@ -142,7 +142,7 @@ test('W1: how far it is, Stop, a network that breaks off and comes back, and ano
   expect(await rows(portal, id)).toHaveLength(2)
 })
 
-test('W1: after a long time without a network a file goes within seconds, also where the first try comes too early', async ({
+test('W1: a file is sent seconds after the network is back, also when it was away for long and the first try fails', async ({
   page,
   portal,
   context,
@@ -172,7 +172,10 @@ test('W1: after a long time without a network a file goes within seconds, also w
   expect(await rows(portal, id)).toHaveLength(1)
 })
 
-test('W1: a step that was left asks no more whether its file was checked', async ({ page, portal }) => {
+test('W1: after a person leaves the step, the page no longer asks whether the file was checked', async ({
+  page,
+  portal,
+}) => {
   const { id } = await atDocuments(page, portal)
   await page.locator('#document-cv-file').setInputFiles(file(pdf('', 3_000)))
   await expect(cv(page).getByText('Received')).toBeVisible()
@@ -206,7 +209,10 @@ test('W1: a step that was left asks no more whether its file was checked', async
   expect(calls).toBe(1)
 })
 
-test('W1: a job that asks for none shows no panel', async ({ page, portal }) => {
+test('W1: for a job that asks for no documents, the form has no part for documents', async ({
+  page,
+  portal,
+}) => {
   await atDocuments(page, portal, { documents: 'none' })
   await expect(page.getByRole('heading', { name: 'Supporting documents' })).toBeHidden()
 })

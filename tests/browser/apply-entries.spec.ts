@@ -16,7 +16,7 @@ import {
 // step, with the steps before it complete. `at` waits for the heading of a step, `saved` until the server
 // has what was typed.
 
-test('W7: an empty list has its sentence; a partial form its faults, once, with Discard and continue; nothing is dropped', async ({
+test('W7: an empty list is refused with its sentence; a half-filled entry shows its errors once, and can be discarded', async ({
   page,
   portal,
 }) => {
@@ -102,7 +102,7 @@ test('W5: where no experience is asked for, one may say that there is none yet',
   await expect(page.getByText('I have no work experience yet').first()).toBeVisible()
 })
 
-test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doubtful referee is said', async ({
+test('S2 §5 step 4: email and phone are checked while a person types them; W8 a doubtful referee gets a warning', async ({
   page,
   portal,
 }) => {

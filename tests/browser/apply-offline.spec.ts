@@ -59,7 +59,7 @@ test('offline: the wizard opens once visited, is filled in whole, and sends when
   expect((await draftOf(portal, id, job.id))?.is_completed).toBe(true)
 })
 
-test('offline: public pages are as at the last visit, others say so; T8 no answer of a call is kept', async ({
+test('offline: public pages are shown as last visited, other pages say “You are offline”; T8 no API answer is stored', async ({
   page,
   context,
   portal,
@@ -99,7 +99,7 @@ test('offline: public pages are as at the last visit, others say so; T8 no answe
   expect(storedPaths.filter((path) => path.startsWith('/api/') || path.startsWith('/dashboard'))).toEqual([])
 })
 
-test('T8: the worker is one file with a policy of its own', async ({ portal }) => {
+test('T8: the service worker is one file with a content policy of its own', async ({ portal }) => {
   const answer = await fetch(`${portal.url}/sw.js`)
   expect(answer.headers.get('content-type')).toContain('text/javascript')
   expect(answer.headers.get('cache-control')).toBe('no-cache')
@@ -111,7 +111,7 @@ test('T8: the worker is one file with a policy of its own', async ({ portal }) =
   expect(text).toContain('/assets/')
 })
 
-test('W4: words typed while a slow disk still writes those before are there when the page went and came back', async ({
+test('W4: text that is typed while a slow disk still stores earlier text is there after a reload', async ({
   page,
   context,
   portal,

@@ -36,7 +36,7 @@ const SAVE = /^POST \/api\/job-applications\/partial-save\//
 const PUT = /^PUT \/api\/job-applications\/update\//
 const UPLOAD = /^PUT \/api\/job-applications\/\d+\/documents\/cv\//
 
-test('R3, W4: saves answered late, an upload cut at nine tenths, a submission whose answers are lost: nothing is retyped, one of each', async ({
+test('R3, W4: with late saves, a cut upload and lost answers of a submit, nothing is typed again and nothing is stored twice', async ({
   page,
   portal,
   network,
@@ -90,7 +90,7 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
   ).toHaveLength(1)
 })
 
-test('W4: a save that is neither lost nor answered is given up in the end and sent again, and the line says meanwhile that it is not there', async ({
+test('W4: a save without an answer is given up after a while and sent again; until then the page never says that it arrived', async ({
   page,
   portal,
   network,

@@ -43,7 +43,7 @@ test('W4: a reload at every step comes back to the same words in the same step',
   await at(page, 'Review')
 })
 
-test('W4: the network cut and back at every step: nothing is retyped, and the line tells the truth', async ({
+test('W4: the network is cut at every step and comes back: nothing is typed again, and the page says truly what is saved', async ({
   page,
   context,
   portal,
@@ -84,7 +84,7 @@ test('W4: on another device the same words stand in the same step', async ({ pag
   await other.context().close()
 })
 
-test('T22: two tabs: the later one is shown both versions and chooses, nothing is lost', async ({
+test('T22: when two tabs changed the draft, the later tab shows both versions and the person chooses; nothing is lost', async ({
   page,
   context,
   portal,
@@ -120,7 +120,7 @@ test('T22: two tabs: the later one is shown both versions and chooses, nothing i
   await saved(other)
 })
 
-test('T22: what a closed tab left unsent on this device is shown beside what stands now', async ({
+test('T22: text that a closed tab stored on the device but did not send is shown beside the present version', async ({
   page,
   context,
   portal,
@@ -149,7 +149,10 @@ test('T22: what a closed tab left unsent on this device is shown beside what sta
   await expect(page.getByLabel('Institution')).toHaveValue('Typed in the tab that was closed')
 })
 
-test('W16: logging out wipes the device; with unsent words it is asked first', async ({ page, portal }) => {
+test('W16: a logout deletes the drafts from the device; if some text is not on the server, the page asks first', async ({
+  page,
+  portal,
+}) => {
   const { job, account } = await drafted(page, portal, 2)
   await page.route('**/api/job-applications/partial-save/', (route) => route.abort())
   await page.getByLabel('Institution').fill('Not on the server')

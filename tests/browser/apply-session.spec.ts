@@ -44,7 +44,7 @@ test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end
   await expect(page.getByLabel('Institution')).toHaveValue('Half of a school')
 })
 
-test('A13: what the server could not be told before the session ended waits on the device for its owner alone', async ({
+test('A13: text that did not reach the server before the session ended waits on the device, for its owner alone', async ({
   page,
   portal,
 }) => {
@@ -99,7 +99,7 @@ test('R8: a session that ended in the middle of a submit keeps the ticket, and s
   expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(true)
 })
 
-test('R8: the automatic logout keeps ticket and words, and says so; nobody else is told; the same account goes on, or logs out and loses it', async ({
+test('R8: the automatic logout keeps ticket and text for the same account; no other person sees them, and a logout deletes them', async ({
   page,
   portal,
 }) => {

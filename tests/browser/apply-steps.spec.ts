@@ -37,7 +37,7 @@ test('S2 §2 step 1, W13: what the profile has is read-only, and is changed ther
   await at(page, 'Personal Details')
 })
 
-test('S2 §2: a bar shows the step of five; what the job asks for stands in the notification modal, as rich text', async ({
+test('S2 §2: a bar shows which of the five steps is open; a dialog shows what the job asks for, as rich text', async ({
   page,
   portal,
 }) => {
@@ -79,7 +79,10 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
   await page.waitForURL(`**/jobs/${job.id}`)
 })
 
-test('W12, W25: what the profile lacks is typed here, and kept there at Next', async ({ page, portal }) => {
+test('W12, W25: a person types what the profile lacks into the form, and Next stores it in the profile', async ({
+  page,
+  portal,
+}) => {
   // Accounts that were imported may have no phone, although registration asks for one.
   await page.route('**/api/user/profile/', async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
@@ -181,7 +184,7 @@ test('a new step takes the focus to its heading, and Tab goes on from there', as
   await expect(page.getByRole('heading', { level: 2, name: 'Personal Details' })).toBeFocused()
 })
 
-test('the phone’s own Back goes to the step before, Forward to the one after, through a reload too, and only from the first step out of the form', async ({
+test('the browser’s Back and Forward move between the steps, also after a reload; Back leaves the form only from the first step', async ({
   page,
   portal,
 }) => {
@@ -221,7 +224,7 @@ test('the phone’s own Back goes to the step before, Forward to the one after, 
   await page.waitForURL(`**/jobs/${job.id}`)
 })
 
-test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is a word too; review is never red', async ({
+test('W18, W19, W1: the steps become buttons once the review was reached; incomplete steps say so in a word; the review is never marked', async ({
   page,
   portal,
 }) => {

@@ -103,7 +103,7 @@ test('S2 §4: Submitting... while it runs; a busy server is tried again, and a d
   await page.goBack()
   await page.waitForURL(`**/jobs/${job.id}`)
 })
-test('submitting offline is queued only after the word that the deadline counts, and goes by itself', async ({
+test('an offline submit is queued only after the page says that the time of arrival counts; it is sent without a further press', async ({
   page,
   context,
   portal,
@@ -125,7 +125,7 @@ test('submitting offline is queued only after the word that the deadline counts,
   await expect(done(page)).toBeVisible()
 })
 
-test('a network that answers in our place, as a login page does, is no answer: nothing counts as sent, and it goes again', async ({
+test('the login page of a network, in place of our answer, does not count as an answer, and the submit is repeated', async ({
   page,
   portal,
 }) => {
@@ -144,7 +144,7 @@ test('a network that answers in our place, as a login page does, is no answer: n
   )
 })
 
-test('S2 §8 Submit: each message on its path', async ({ page, portal }) => {
+test('S2 §8 Submit: each refusal of the server shows its sentence', async ({ page, portal }) => {
   await ready(page, portal)
   for (const [path, answer, sentence] of [
     [
@@ -240,7 +240,7 @@ test('T22: what was written elsewhere meanwhile is chosen before anything is sen
 test.describe('by touch', () => {
   test.use({ hasTouch: true })
 
-  test('a double tap on Submit application opens the question, and presses nothing in it', async ({
+  test('a double tap on Submit application opens the question, and presses no button of the question', async ({
     page,
     portal,
   }) => {

@@ -79,7 +79,7 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
   expect((await draftOf(portal, account.id, job.id))?.address).toBe('Box 12, Kosele')
 })
 
-test('R8: a ticket outlives a reload and the closing of the job; the dashboard says so in every tab, holds Logout back, and sends it', async ({
+test('R8: a ticket is kept through a reload and after the job closes; the dashboard tells every tab, delays a logout, and sends it', async ({
   page,
   context,
   portal,
@@ -123,7 +123,7 @@ test('R8: a ticket outlives a reload and the closing of the job; the dashboard s
   await expect(page.getByText('We are still sending it')).toBeHidden()
 })
 
-test('R8: the deadline passes while the submit is tried again: the ticket counts, and the receipt says when it was received', async ({
+test('R8: the deadline passes while the submit is repeated: the ticket proves the earlier arrival, and the receipt shows its time', async ({
   page,
   portal,
 }) => {
@@ -181,7 +181,7 @@ async function sentBeforeItsFile(
 /** The browser reports that the network is back. The page retries at once. */
 const online = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
-test('R8: a file that had not arrived follows under the ticket, after the deadline and from the dashboard too', async ({
+test('R8: a file that arrives after the submit is accepted under the ticket, after the deadline and from the dashboard too', async ({
   page,
   portal,
 }) => {
@@ -202,7 +202,7 @@ test('R8: a file that had not arrived follows under the ticket, after the deadli
   ).toHaveLength(1)
 })
 
-test('R8: a file that can never be taken is not tried again: the person is asked, and at the deadline the application goes without it', async ({
+test('R8: a file that is always refused is not sent again; the person is asked, and at the deadline the application is sent without it', async ({
   page,
   portal,
 }) => {
@@ -241,7 +241,7 @@ test('R8: a file that can never be taken is not tried again: the person is asked
   ).toHaveLength(0)
 })
 
-test('R8: a file that the job requires and that could not be taken after the deadline: the applicant hears what is wrong, when we received it and what to do', async ({
+test('R8: a required file is refused after the deadline: the person reads why, when the submit arrived, and what to do', async ({
   page,
   portal,
 }) => {

@@ -79,7 +79,7 @@ test.describe('S2 §2 My Applications list', () => {
     await page.waitForURL(`**/dashboard/applications/${id}`)
   })
 
-  test('S2 §4: five statuses, each with its mark, word and colour; L4: a status in the address, however it is written', async ({
+  test('S2 §4: each of the five statuses has its mark, word and colour; L4: the address can filter by status, in any spelling', async ({
     page,
     portal,
   }) => {
@@ -119,7 +119,10 @@ test.describe('S2 §2 My Applications list', () => {
     await inEveryAppearance(page, 'applications, none of a status')
   })
 
-  test('S2 §2, §8: none, and none that could be had', async ({ page, portal }) => {
+  test('S2 §2, §8: the list says when it is empty, and when it could not be loaded', async ({
+    page,
+    portal,
+  }) => {
     await applicant(page, portal)
     let release = () => {}
     const held = new Promise<void>((go) => (release = go))
@@ -152,7 +155,7 @@ test.describe('S2 §2 My Applications list', () => {
 })
 
 test.describe('S2 §2 Application detail', () => {
-  test('what was sent, as it was sent (L8), with its progress, its receipt and the way back', async ({
+  test('a sent application is shown as it was sent (L8), with its progress, its receipt and a link back', async ({
     page,
     portal,
   }) => {
@@ -260,7 +263,7 @@ test.describe('S2 §2 Application detail', () => {
     await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveCount(0)
   })
 
-  test('L7: somebody else’s is as absent as none; S2 §8 when it fails; long words stay in their place', async ({
+  test('L7: another person’s application looks like a missing one; S2 §8 an error is shown; long words do not break the layout', async ({
     page,
     portal,
   }) => {
@@ -310,7 +313,7 @@ test.describe('S2 §2 Application detail', () => {
   })
 })
 
-test('W23, T14: a document that may be opened is saved from here; one that is being looked at, or was not kept, says so', async ({
+test('W23, T14: a clean document can be saved here; one that is still being scanned or was refused says so', async ({
   page,
   portal,
 }) => {

@@ -71,7 +71,7 @@ test('S2 §9: a window of two pages either side; Previous and Next; the page is 
 })
 
 test.describe('S2 §4 Applying from a job', () => {
-  test('none: Apply Now starts one and goes to /apply; a draft: Continue Application', async ({
+  test('without an application, Apply Now starts one and opens /apply; with a draft, the button is Continue Application', async ({
     page,
     portal,
   }) => {
@@ -122,7 +122,7 @@ test.describe('S2 §4 Applying from a job', () => {
     await page.waitForURL('**/dashboard/applications')
   })
 
-  test('L9: where the list does not say, it is asked; S2 §8 when that fails, or when it cannot be started', async ({
+  test('L9: if the list does not say whether one applied, the page asks; S2 §8 it says when that or the start fails', async ({
     page,
     portal,
   }) => {

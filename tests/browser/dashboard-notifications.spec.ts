@@ -55,7 +55,7 @@ test('S2 §2, N1: newest first and as text; unread ones stand out and can be mar
   await inEveryAppearance(page, 'notifications, read')
 })
 
-test('T37: only an address of our own becomes a link, and following it reads the notice', async ({
+test('T37: only an address of the portal becomes a link, and following the link marks the notification as read', async ({
   page,
   portal,
 }) => {
@@ -77,7 +77,7 @@ test('T37: only an address of our own becomes a link, and following it reads the
     .toBe(1)
 })
 
-test('S2 §2, §8: none; none that could be had; more than a screenful; a mark that was not heard', async ({
+test('S2 §2, §8: the page says when there are none, when they could not be loaded, and when one could not be marked', async ({
   page,
   portal,
 }) => {

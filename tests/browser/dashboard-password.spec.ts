@@ -67,7 +67,7 @@ test('S2 §8: success for five seconds; the fields are empty; the new password s
   await expect(page.getByText('Your password was changed.')).toBeVisible()
 })
 
-test('S2 §8: the server’s words stand where they belong, and the fallbacks where it has none', async ({
+test('S2 §8: the server’s sentences stand at their fields; if an answer has none, the page shows its own', async ({
   page,
   portal,
 }) => {
@@ -108,7 +108,7 @@ test('S2 §8: the server’s words stand where they belong, and the fallbacks wh
   await page.unroute('**/api/change-password/')
 })
 
-test('A8: after five wrong ones the screen says to wait', async ({ page, portal }) => {
+test('A8: after five wrong passwords the page says to wait', async ({ page, portal }) => {
   await applicant(page, portal)
   await page.goto('/dashboard/settings')
   await alive(page)
@@ -126,7 +126,7 @@ test('A8: after five wrong ones the screen says to wait', async ({ page, portal 
   await expectAccessible(page, 'password, locked')
 })
 
-test('S2 §2 404 page: Go Back and Go to Homepage, and the four links; under the dashboard too (N5)', async ({
+test('S2 §2 404 page: Go Back, Go to Homepage and the four links, also for an unknown address below /dashboard (N5)', async ({
   page,
   portal,
 }) => {

@@ -42,7 +42,7 @@ test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful
   await inEveryAppearance(page, 'profile, failed')
 })
 
-test('W12: what may be changed is changed; what is compared with documents stands there and stays', async ({
+test('W12: some fields can be changed; those that officers compare with documents are shown but cannot be edited', async ({
   page,
   portal,
 }) => {
@@ -87,7 +87,7 @@ test('W12: what may be changed is changed; what is compared with documents stand
   await inEveryAppearance(page, 'profile, saved')
 })
 
-test('W12: what is empty can be given once; the server’s words stand at the field, and a lost network loses nothing', async ({
+test('W12: an empty field can be filled in once; errors of the server stand at the field, and a lost network loses no text', async ({
   page,
   portal,
 }) => {

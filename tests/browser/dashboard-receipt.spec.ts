@@ -43,7 +43,7 @@ test.describe('the slip', () => {
     )
   })
 
-  test('is shared as a picture where a browser shares files; is saved as a file, whole and as it was signed', async ({
+  test('can be shared as a picture if the browser shares files, and saved as a complete file, as it was signed', async ({
     page,
     portal,
   }) => {

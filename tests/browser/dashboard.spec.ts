@@ -52,7 +52,7 @@ test.describe('S2 §2 Dashboard shell', () => {
     await expect(foot).toContainText('1.0.0')
   })
 
-  test('while the next page loads, this one stays as it is, with a bar at its top', async ({
+  test('while the next page loads, the present page stays as it is, with a bar at its top', async ({
     page,
     portal,
   }) => {
@@ -78,7 +78,7 @@ test.describe('S2 §2 Dashboard shell', () => {
     await expect(page.getByText('Loading the page')).toHaveCount(0)
   })
 
-  test('on a phone one Menu holds all of it, under the names of its parts, and one way out', async ({
+  test('on a phone one Menu holds all links, under the names of their groups, and only one button to log out', async ({
     page,
     portal,
   }) => {
@@ -137,7 +137,10 @@ test.describe('S2 §2 Dashboard shell', () => {
 })
 
 test.describe('S2 §2 Dashboard overview', () => {
-  test('somebody with nothing: noughts, the ways on, and no more', async ({ page, portal }) => {
+  test('a person without applications sees zeros and the links to begin, and nothing more', async ({
+    page,
+    portal,
+  }) => {
     await onDashboard(page, portal)
     await expect(page.getByText('Nothing at the moment.')).toBeVisible()
     for (const [name, path] of [
@@ -195,7 +198,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await inEveryAppearance(page, 'overview, full')
   })
 
-  test('W17: the chosen job is offered with its deadline; W16: once closed it is said, then forgotten', async ({
+  test('W17: the chosen job is offered with its deadline; W16: once it has closed, the page says so once and forgets the job', async ({
     page,
     portal,
   }) => {
@@ -223,7 +226,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect(page.getByText('Nothing at the moment.')).toBeVisible()
   })
 
-  test('W17: one that was chosen last and is begun comes first, by its name, however far its deadline', async ({
+  test('W17: the draft for the job that was chosen last comes first, even if its deadline is far away', async ({
     page,
     portal,
   }) => {
@@ -243,7 +246,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect(page.getByRole('heading', { name: /^Continue your application for/ })).toHaveCount(1)
   })
 
-  test('slow answers, in any order, move nothing that is there already', async ({ page, portal }) => {
+  test('late answers, in any order, do not move what is already on the page', async ({ page, portal }) => {
     const me = await onDashboard(page, portal)
     await applicationOf(portal, me.id, (await openJob(portal)).id)
     await portal.db.run(sql`
@@ -343,7 +346,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     expect(await page.evaluate(() => localStorage.getItem('selectedJobId'))).toBeNull()
   })
 
-  test('S2 §8, A11: what fails says so, and comes by itself when the network is back', async ({
+  test('S2 §8, A11: a part that could not be loaded says so, and loads by itself when the network is back', async ({
     page,
     portal,
   }) => {

@@ -23,7 +23,7 @@ const RULE = Object.fromEntries(Object.entries(EXTENSION_FIELDS).map(([name, { u
 
 test.afterEach(({ portal }) => setLevel(portal, 0))
 
-test('the line, without JavaScript: it tells the wait in minutes, loads itself again, and lets its reader in at the turn', async ({
+test('the page of the line without JavaScript: it shows the wait in minutes, reloads itself, and says when the turn has come', async ({
   browser,
   portal,
 }) => {
@@ -45,7 +45,7 @@ test('the line, without JavaScript: it tells the wait in minutes, loads itself a
   await context.close()
 })
 
-test('a login in the line: one calm sentence, the minutes, nothing typed is lost, and it goes by itself at its turn', async ({
+test('a login that must wait in the line shows one calm sentence and the minutes, keeps the typed text, and is sent at its turn', async ({
   page,
   portal,
 }) => {
@@ -82,7 +82,7 @@ test('a login in the line: one calm sentence, the minutes, nothing typed is lost
   await page.waitForURL('**/security-setup')
 })
 
-test('at level 4 whoever is let in on a new device reaches step 1 of the draft with their answers, and every list to choose from', async ({
+test('at level 4 a person who is let in on a new device reaches step 1 of their draft, with their answers and every list', async ({
   page,
   portal,
 }) => {
@@ -103,7 +103,7 @@ test('at level 4 whoever is let in on a new device reaches step 1 of the draft w
   await page.getByLabel('Qualification level').selectOption({ index: 2 })
 })
 
-test('at level 4 whoever logs in without a chosen job finds the way into their draft, and a list that cannot be shown says when it comes', async ({
+test('at level 4 a person without a chosen job finds a link to their draft; a list that cannot be shown says when it will be', async ({
   page,
   portal,
 }) => {
@@ -161,7 +161,7 @@ test('a registration in the line keeps all four parts, solves a new captcha at i
   await expect(page.getByRole('dialog')).toContainText('Registration successful!', { timeout: 30_000 })
 })
 
-test('the line as a page is accessible, /status says what a level means for who comes, and the job list why it does not search', async ({
+test('the page of the line is accessible; /status says what the level means; the job list says why it does not search', async ({
   page,
   portal,
 }) => {
@@ -247,7 +247,7 @@ async function addBusyHour(portal: Portal) {
   return { id, desk }
 }
 
-test('what a busy portal cannot show yet is no fault: one calm sentence, and it comes by itself', async ({
+test('when a busy portal cannot show something, the page says so in one calm sentence, and loads it later by itself', async ({
   page,
   portal,
 }) => {

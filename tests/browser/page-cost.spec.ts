@@ -78,7 +78,7 @@ test('N8 the footer says what the page cost: as much as a proxy counts, and less
   await phone.close()
 })
 
-test('N8 the line counts the program when the page is used, and React leaves it as it is', async ({
+test('N8 when the page is used, the line includes the program, and React does not draw the line again', async ({
   browser,
   portal,
 }) => {

@@ -69,7 +69,7 @@ test('axe finds nothing and nothing scrolls sideways, in every look', async ({ p
   }
 })
 
-test('nothing scrolls sideways in the letters of the device either: a font that is late waits for the next page', async ({
+test('nothing scrolls sideways in the device’s own font either, which the page keeps when our font comes late', async ({
   page,
 }) => {
   await page.route('**/fonts/**', (route) => route.abort())
@@ -173,7 +173,7 @@ test('J11: the whole form can be filled by keyboard, and a searchable list locks
   await expect(page.getByLabel('Constituency')).toHaveValue('Choose a county first')
 })
 
-test('J10, S1 §8 counties, constituencies, wards: when a list fails the bundled one serves; when that fails too, another try is offered; a late answer is dropped', async ({
+test('J10, S1 §8 counties, constituencies, wards: if a list fails, the built-in one is used; if that fails, the page offers a retry; a late answer is ignored', async ({
   page,
 }) => {
   await page.goto('/register?part=2')

@@ -126,7 +126,7 @@ test('letters of twice the size, signed in: nothing of the dashboard or the form
   })
 })
 
-test('a notice on paper names who posted it and where to apply, and counts no days', async ({
+test('a printed job page names who posted the job and where to apply, and does not count the days left', async ({
   page,
   portal,
 }) => {
@@ -151,7 +151,7 @@ test('a notice on paper names who posted it and where to apply, and counts no da
   }
 })
 
-test('Share hands on the address: by the clipboard, or to be read where there is none', async ({
+test('Share copies the address to the clipboard; without a clipboard the address is shown', async ({
   page,
   portal,
 }) => {
@@ -179,7 +179,7 @@ test('Share hands on the address: by the clipboard, or to be read where there is
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('no page waits for what will not come', async ({ page }) => {
+  test('no page says that it is loading what only JavaScript could load', async ({ page }) => {
     for (const [path, words] of [
       ['/verify-email/x.y', 'Checking the link from your email'],
       ['/dashboard', 'Opening your pages'],
@@ -246,7 +246,7 @@ test.describe('by ear', () => {
     await expect(county).not.toHaveAttribute('aria-activedescendant')
   })
 
-  test('each part of the registration says which it is, and a summary does not follow into another part', async ({
+  test('each part of the registration says which part it is, and the list of errors stays with its own part', async ({
     page,
   }) => {
     await page.goto('/register?part=2')

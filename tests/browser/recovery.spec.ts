@@ -113,7 +113,7 @@ test('A3: the password is lost and set anew by an emailed code', async ({ page, 
   expect((await emailsTo(portal, email)).at(-1)?.subject).toBe('Your password was changed')
 })
 
-test('T4: after five wrong codes each more costs a captcha, at the code and at the new password; a closed one says so at its field', async ({
+test('T4: after five wrong codes each further try needs a captcha, also at the new password; after the tries of a day, the field says so', async ({
   page,
   portal,
 }) => {
@@ -179,7 +179,7 @@ test('S1 §8: an unknown account is told so, with both buttons; the tabs work by
   expect(await height(), 'the page does not move').toBe(before)
 })
 
-test('A4: the fourth look-up of a question costs a captcha, and goes on when it is solved', async ({
+test('A4: the fourth look-up of a question needs a captcha, and works when the captcha is solved', async ({
   page,
 }) => {
   await page.goto('/forgot-password')

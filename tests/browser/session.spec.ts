@@ -43,7 +43,7 @@ test('S1 §4, T7: a warning at 55 minutes, signed out at 60', async ({ page, por
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('A12: a device whose clock is set while it is used asks the server how late it is, and signs nobody out for it', async ({
+test('A12: when the device’s clock is changed, the page asks the server for the time, and logs no one out', async ({
   page,
   portal,
 }) => {
@@ -61,7 +61,10 @@ test('A12: a device whose clock is set while it is used asks the server how late
   await expect(warning(page)).toBeVisible()
 })
 
-test('A12: a device that slept past the hour is signed out as it wakes', async ({ page, portal }) => {
+test('A12: a device that slept for more than the session’s hour is logged out when it wakes', async ({
+  page,
+  portal,
+}) => {
   await signedIn(page, portal)
   portal.clock.advance(70 * MINUTE)
   await page.clock.setSystemTime(new Date((await page.evaluate(() => Date.now())) + 70 * MINUTE))
@@ -91,7 +94,7 @@ test('A12: staying logged in resets both timers, here and in the other tab', asy
   await expect(warning(page)).toBeHidden()
 })
 
-test('signing out in one tab signs out the other, and takes the chosen job along (W16)', async ({
+test('a logout in one tab logs out the other tab too, and deletes the chosen job (W16)', async ({
   page,
   context,
   portal,
@@ -129,7 +132,7 @@ test('A11: without a network the session stays; a 401 ends it', async ({ page, p
   await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
 })
 
-test('S1 §6, A20: the guard sends a visitor to /login and back to the page that was asked for', async ({
+test('S1 §6, A20: a page for logged-in people sends a visitor to /login, and the login leads back to that page', async ({
   page,
   portal,
 }) => {

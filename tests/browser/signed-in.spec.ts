@@ -70,7 +70,7 @@ test.describe('the guard', () => {
     }
   })
 
-  test('S1 §6: while it is determined who is there, the page says so', async ({ page }) => {
+  test('S1 §6: while the page waits to know who is logged in, it says so', async ({ page }) => {
     await page.goto('/jobs')
     await alive(page)
     await page.evaluate(() => localStorage.setItem('token', 'x'))
@@ -88,7 +88,10 @@ test.describe('the guard', () => {
     await page.waitForURL('**/login')
   })
 
-  test('T37: only an address of our own guarded pages is gone back to', async ({ page, portal }) => {
+  test('T37: after a login, only an address of a page for logged-in people is opened', async ({
+    page,
+    portal,
+  }) => {
     const evil = [
       '//evil.example',
       '/\\evil.example',
@@ -111,7 +114,7 @@ test.describe('the guard', () => {
     }
   })
 
-  test('W16: whoever logs out leaves neither page nor job to the next person at this browser', async ({
+  test('W16: a logout leaves neither the page nor the chosen job to the next person at this browser', async ({
     page,
     portal,
   }) => {
@@ -205,7 +208,7 @@ test.describe('/apply', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(first.title)
   })
 
-  test('W24: a job that has closed leads to its notice, and is not kept in mind', async ({
+  test('W24: /apply for a closed job leads to the page of the job, and the browser forgets the job', async ({
     page,
     portal,
   }) => {

@@ -280,7 +280,7 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
   quiet()
 })
 
-test('what is damaged, locked or lost on its way says so, and offers saving or another try', async ({
+test('a damaged, locked or lost document says so, and can be saved or fetched again', async ({
   browser,
   portal,
 }) => {

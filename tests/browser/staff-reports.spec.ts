@@ -80,7 +80,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await portal.db.run(sql`delete from outbox where payload = '{}'`)
 })
 
-test('staff figures: letters that were not taken are sent again by whoever may; whoever reads only sees them', async ({
+test('staff figures: failed emails are sent again by officers with the right to it; other readers only see them', async ({
   browser,
   portal,
 }) => {
@@ -113,7 +113,7 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   await expect(page.getByText('No email has failed.')).toBeVisible()
 })
 
-test('staff figures: a page that gets nothing says so; who may not see figures has no way in', async ({
+test('staff figures: a page that could not load them says so; officers without the right have no link to them', async ({
   browser,
   portal,
 }) => {
@@ -131,7 +131,7 @@ test('staff figures: a page that gets nothing says so; who may not see figures h
   await expect(reviewer.page.getByRole('link', { name: 'Reports' })).toHaveCount(0)
 })
 
-test('the reports during an upgrade: a machine of the version before tells no machines, and one process is one process', async ({
+test('the reports during an upgrade: an older version reports no machines, so that part is missing; one process is not called processes', async ({
   browser,
   portal,
 }) => {
@@ -153,7 +153,7 @@ test('the reports during an upgrade: a machine of the version before tells no ma
   quiet()
 })
 
-test('a form that was not filled in tells which of its sentences it showed once it is left, and nothing that was typed', async ({
+test('when a person leaves an unfinished form, the page reports which errors it showed, and nothing that was typed', async ({
   page,
   portal,
 }) => {

@@ -93,7 +93,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   auditor.quiet()
 })
 
-test('what is not there, what cannot be read and what was lost is said; old rows stay', async ({
+test('the table says when nothing matches, a filter is invalid or rows could not be loaded; the old rows stay', async ({
   browser,
   portal,
 }) => {

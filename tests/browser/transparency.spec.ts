@@ -40,7 +40,7 @@ const verdict = (page: Page, name: string) => page.getByRole('heading', { name, 
 const fragment = (receipt: { reference_number: string; digest: string }) =>
   `/verify#r=${receipt.reference_number}&d=${receipt.digest}`
 
-test('the address of a QR code: genuine at once, in the public log moments later, and nothing of it in any address that was asked for', async ({
+test('the address of a QR code: the receipt is genuine at once and in the public log moments later, and no request contains it', async ({
   page,
   portal,
 }) => {

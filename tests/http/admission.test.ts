@@ -78,7 +78,7 @@ describe('in front of a portal', () => {
   const postHead = (length: number, network: number, path = '/api/newsletter/') =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.${network >> 8}.${network & 255}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
-  test('R7 while slow public calls hold all they may, submits and saves are answered, reads are told to come back, and who leaves leaks no slot', async () => {
+  test('R7 while slow public calls hold all their slots, submits and saves are answered and reads get a 503; a caller who leaves frees the slot', async () => {
     const [ready, saver, reader] = [
       await readyToSend(portal),
       await readyToSend(portal),
@@ -151,7 +151,7 @@ describe('in front of a portal', () => {
     assert.equal((await reader.visitor.get('/api/sessions/')).status, 200)
   })
 
-  test('at level 4 nothing is left but submit, save and the door of the line; what tells how the portal is goes on', async () => {
+  test('at level 4 submits, saves, the calls that open a draft, and those about the portal’s state are answered; others are shed', async () => {
     const [ready, saver] = [await readyToSend(portal), await readyToSend(portal)]
     level = 4
     for (const path of ['/api/jobs/list/', '/api/sessions/', '/api/staff/jobs/', '/api/assistant/'])
@@ -202,7 +202,7 @@ describe('in front of a portal', () => {
       assert.equal(await statusOf(target), 503, target)
   })
 
-  test('a body of up to 512 KB is read away before a shed call is answered, and its connection serves the next; a longer one is cut off after it', async () => {
+  test('a shed call’s body of up to 512 KB is read before the answer, and its connection is used again; after a longer body it is closed', async () => {
     level = 4
     const bytes = 512 * 1_024
     const client = caller(portal.url, postHead(bytes, 1), Buffer.alloc(bytes / 2, 32))
@@ -232,7 +232,7 @@ describe('in front of a portal', () => {
     assert.match(await long.ended, /^HTTP\/1.1 503[^]*connection: close/i)
   })
 
-  test('a thousand shed callers who send half a body and no more hold nothing up', async () => {
+  test('a thousand shed callers who send only half of a body do not delay others', async () => {
     level = 4
     const callers = Array.from({ length: 1_000 }, (_, index) =>
       caller(portal.url, postHead(100, index), ' '.repeat(50)),
@@ -254,7 +254,7 @@ describe('in front of a portal', () => {
     await idle()
   })
 
-  test('R8 who pressed in time is in: a submit that finds every slot taken has a ticket within a second, and is sent with it after the deadline', async () => {
+  test('R8 a submit that finds all slots taken gets a ticket within a second, and with the ticket it is accepted after the deadline', async () => {
     const [busy, late] = [await beforeDeadline(portal), await beforeDeadline(portal)]
     const before = admission.measured().classes.submit.shed
     const { held, release } = await holdSlots(busy)
@@ -275,7 +275,7 @@ describe('in front of a portal', () => {
     assert.deepEqual([sent.status, sent.json.receipt.received_at], [200, receivedAt], sent.text)
   })
 
-  test('R7 under overload a submit whose work takes long has its ticket at once, keeps its slot, and hears with the ticket what came of the work', async () => {
+  test('R7 under overload a slow submit gets its ticket at once and keeps its slot; sending the ticket later returns the result', async () => {
     const [first, reader, filer] = [
       await beforeDeadline(portal),
       await readyToSend(portal),
@@ -420,7 +420,7 @@ describe('in front of a portal', () => {
       assert.equal(fourSlots.measured().threshold, 1)
     })
 
-    test('a submit that says its digest has its ticket by it alone: shed when it comes its body is not parsed, and shed later not digested', async () => {
+    test('a submit whose header has its digest gets its ticket by that: its body is not parsed when it is shed at once, nor digested when shed later', async () => {
       const { body, token } = await beforeDeadline(portal)
       const digest = await digestHeader(body)
       const submit = (text: string, headers: Record<string, string>) =>

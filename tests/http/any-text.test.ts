@@ -103,7 +103,7 @@ const ask = async (endpoint: Endpoint, path: string, body?: unknown) => {
   return status
 }
 
-describe('T19 any text in any field of any call is answered, and by no fault of ours', () => {
+describe('T19 any text in any field of any call gets an answer, and never an error of the server', () => {
   for (const [key, entry] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
     const fields = fieldsOf(entry)
     // A call without fields takes no text, so it is left out.
@@ -136,7 +136,7 @@ describe('T19 any text in any field of any call is answered, and by no fault of 
         assert.ok(!statuses.has(401) && [...statuses].some((status) => status !== 403), [...statuses].join())
     })
   }
-  test('T19 and none of it was logged as a fault', () => {
+  test('T19 and none of these calls was logged as an error', () => {
     assert.deepEqual(
       portal.log.filter(({ level }) => level === 'error'),
       [],

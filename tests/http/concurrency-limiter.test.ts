@@ -14,7 +14,7 @@ const caller = () => {
   }
 }
 
-test('D6: more than the slots wait, more than the queue are told at once, and a slot passes on when its connection closes', async () => {
+test('D6: calls beyond the slots wait, calls beyond the queue are refused at once, and a closed connection passes its slot on', async () => {
   const { enter, state } = concurrencyLimiter({ slots: 2, queue: 1, waitMs: 60_000 })
   const [first, second, third, fourth] = [caller(), caller(), caller(), caller()]
   assert.equal(await enter(first.onClose), true)
@@ -30,7 +30,7 @@ test('D6: more than the slots wait, more than the queue are told at once, and a 
   assert.deepEqual(state(), { inFlight: 0, waiting: 0 })
 })
 
-test('D6: a caller that goes away while it waits leaks nothing', async () => {
+test('D6: a caller that leaves while waiting takes no slot', async () => {
   const { enter, state } = concurrencyLimiter({ slots: 1, queue: 5, waitMs: 60_000 })
   const [first, second, third] = [caller(), caller(), caller()]
   await enter(first.onClose)
@@ -44,7 +44,7 @@ test('D6: a caller that goes away while it waits leaks nothing', async () => {
   assert.deepEqual(state(), { inFlight: 0, waiting: 0 })
 })
 
-test('D6: work that is done and then a connection that closes give one slot back, not two', async () => {
+test('D6: work that ends, and a connection that closes after it, free one slot, not two', async () => {
   const { enter, state } = concurrencyLimiter({ slots: 2, queue: 0, waitMs: 60_000 })
   const [first, second] = [caller(), caller()]
   await enter(first.onClose)
@@ -68,7 +68,7 @@ test('D6: nobody waits longer than the limit', async (context) => {
   assert.equal(await late, false)
 })
 
-test('T29 what happens often is one line at once, and one a minute of how many more, by kind', (context) => {
+test('T29 a frequent event is logged once at once, and then once a minute with the number of repetitions, by kind', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const lines: unknown[] = []
   const tell = logByMinute((...line) => void lines.push(line), 'request.no_room')

@@ -155,7 +155,7 @@ const refusedWell = ({ status, headers, text, json }: Answer, what: string) => {
   )
 }
 
-describe('T40 R5 the database has died: nobody is let in, and everybody is asked to come back', () => {
+describe('T40 R5 the database has died: no token is accepted, and every caller is asked to try again', () => {
   const keys = (Object.keys(endpoints) as EndpointKey[]).filter((key) => key !== FROM_FILES)
   for (const key of keys) {
     test(`T40 ${key} is ${WITHOUT_DATABASE.includes(key) ? 'answered all the same' : '503 with Retry-After'}`, async () => {
@@ -169,7 +169,7 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
       else refusedWell(answer, key)
     })
   }
-  test('T40 a token is never taken on trust: the profile is 503, and 200 again when the database is back', async () => {
+  test('T40 no token is accepted without the database: the profile is 503, and 200 again when the database is back', async () => {
     proxy.cut()
     refusedWell(await visitor.get('/api/user/profile/'), 'profile')
     refusedWell(
@@ -182,7 +182,7 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
     await back()
     assert.equal((await visitor.get('/api/user/profile/')).status, 200)
   })
-  test('R5 the process is degraded and not to be taken out: balancers that ask /readyz send readers on to its cached pages', async () => {
+  test('R5 /readyz says degraded, not down, so load balancers go on sending readers to the cached pages', async () => {
     const page = `/jobs/${job}`
     assert.equal((await visitor.get(page)).status, 200)
     // The database returns for a moment, so that the portal again listens for changed jobs.
@@ -204,7 +204,7 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
     assert.deepEqual([status, json], [200, { status: 'degraded', database: 'away', files: 'taken' }])
     assert.equal((await visitor.get(page)).status, 200)
   })
-  test('T40 a page that was never made is a plain 503 page that leads on, without a script', async () => {
+  test('T40 a page that is not cached is answered with a plain 503 page that works without script', async () => {
     proxy.cut()
     const page = await visitor.get('/jobs?search=clerk', { headers: { accept: 'text/html' } })
     assert.equal(page.status, 503)
@@ -221,7 +221,7 @@ const timed = async (work: Promise<Answer>) => {
 const IN_TIME_MS = 2_000
 
 describe('R5 the database is stopped and says nothing', () => {
-  test('R5 sixty who write are told 503 in time, no connection leaks, and all is well when it goes on', {
+  test('R5 sixty calls that write get a 503 in time, no connection leaks, and all works when the database goes on', {
     timeout: 60_000,
   }, async () => {
     await Promise.all(Array.from({ length: 12 }, () => visitor.get('/api/user/profile/')))
@@ -253,9 +253,7 @@ describe('R5 the database is stopped and says nothing', () => {
       ({ status }) => status === 200,
     )
   })
-  test('R5 pages and lists that were given before are given still, and quickly', {
-    timeout: 60_000,
-  }, async () => {
+  test('R5 cached pages and lists are still served, and quickly', { timeout: 60_000 }, async () => {
     const paths = [
       '/',
       '/jobs',
@@ -307,7 +305,7 @@ describe('R5 the database is stopped and says nothing', () => {
   })
 })
 
-test('T40 what went wrong is in the log by class and cause, one line a second, without what was asked', async () => {
+test('T40 the refused calls are logged by class and cause, one line a second, without the addresses of the calls', async () => {
   const lines = () => portal.log.filter(({ event }) => event === 'request.shed')
   await until(
     'the second is over',

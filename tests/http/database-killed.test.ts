@@ -99,7 +99,7 @@ describe('R5 the database’s process dies in the middle of a call', () => {
       assert.ok(again.status < 300, `${again.status} ${again.text}`)
     })
   }
-  test('R5 one of each came of it, and none of it was an error of ours', async () => {
+  test('R5 of the repeated calls above, each had its effect once, and none was logged as an error', async () => {
     assert.equal(await count(portal, sql`select from users where email = ${newcomer.email}`), 1)
     assert.equal(await count(portal, sql`select from submissions where application_id = ${person.id}`), 1)
     assert.equal(

@@ -100,7 +100,7 @@ describe('R5 the database turns read-only in the middle', () => {
       [],
     )
   })
-  test('R5 once it may be written again the same calls are done without a restart: none meets a connection that only reads', async () => {
+  test('R5 once the database can be written again, the same calls succeed without a restart, on none of the read-only connections', async () => {
     // Fills the portal's pool with connections that stay read-only until they end.
     await Promise.all(Array.from({ length: CONNECTIONS }, () => person.visitor.get('/api/user/profile/')))
     await turn('reset all')

@@ -8,7 +8,7 @@ import { register, registration } from '../support/accounts.ts'
 import { emailsTo } from '../support/emails.ts'
 import { openPortal } from '../support/portal.ts'
 
-test('without SMTP_URL every letter can be read at /dev/mail, newest first; what is no letter is 404', async (t) => {
+test('without SMTP_URL every email can be read at /dev/mail, newest first; any other address there is 404', async (t) => {
   const portal = await openPortal()
   t.after(() => portal.close())
   const [first, second] = [registration({ first_name: 'Achieng' }), registration({ first_name: 'Barasa' })]
@@ -55,7 +55,7 @@ const statusOf = (host: string, port: number, path: string, headers: Record<stri
     ),
   )
 
-test('T31 /dev/mail answers a program of this machine alone: no other address, no other host name, no proxy', async (t) => {
+test('T31 /dev/mail answers only programs on this machine: no other IP address, no other host name, no proxy', async (t) => {
   const portal = await openPortal()
   t.after(() => portal.close())
   const person = registration()

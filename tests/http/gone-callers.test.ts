@@ -23,7 +23,7 @@ const connections = () =>
 const allGone = () => until('everybody has gone', connections, (count) => count === 0)
 const faults = () => portal.log.filter(({ event }) => event === 'request.failed')
 
-test('T40 whoever goes away in the middle of a body is no fault of ours', async () => {
+test('T40 a caller who leaves in the middle of a body is not logged as an error', async () => {
   for (let time = 0; time < 20; time++) {
     const client = caller(portal.url, postHead(500), body)
     await client.connected
@@ -33,7 +33,7 @@ test('T40 whoever goes away in the middle of a body is no fault of ours', async 
   assert.deepEqual(faults(), [])
 })
 
-test('T40 whoever sends a thousand calls in one breath and goes away is no fault of ours', {
+test('T40 a caller who sends a thousand calls at once and leaves is not logged as an error', {
   timeout: 30_000,
 }, async () => {
   const call = (network: number) =>
@@ -48,7 +48,7 @@ test('T40 whoever sends a thousand calls in one breath and goes away is no fault
   assert.equal(faults().length, 0)
 })
 
-test('T40 whoever goes away while waiting for a place, or at work, is no fault of ours and holds no place', {
+test('T40 a caller who leaves while waiting or during the work is not logged as an error, and holds no place', {
   timeout: 30_000,
 }, async () => {
   // While this table is locked, sixty-four calls wait in the database, and the others wait for one of those
@@ -77,7 +77,7 @@ test('T40 whoever goes away while waiting for a place, or at work, is no fault o
   assert.deepEqual(faults(), [])
 })
 
-test('T40 whoever stays is told, and it is logged', { timeout: 30_000 }, async () => {
+test('T40 a caller who stays gets the error, and it is logged', { timeout: 30_000 }, async () => {
   await portal.db.run(
     sql`alter table newsletter_subscribers add constraint broken check (email <> 'stays@example.com')`,
   )

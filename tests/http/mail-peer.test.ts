@@ -64,7 +64,7 @@ const expectPostponed = async (attempts = 1) => {
 describe('R4 TLS', () => {
   for (const scheme of ['smtp', 'smtps'] as const) {
     const atOnce = scheme === 'smtps'
-    test(`R4 ${scheme}: a letter travels over TLS to a server whose certificate is known`, async () => {
+    test(`R4 ${scheme}: an email travels over TLS to a server whose certificate is known`, async () => {
       peer = await smtpPeer({ tls: { ...own, atOnce } })
       const email = await newcomer()
       await deliver(scheme)
@@ -74,7 +74,7 @@ describe('R4 TLS', () => {
       )
       assert.deepEqual(await waiting(), [])
     })
-    test(`R4 ${scheme}: a stranger's certificate is told nothing; the letter waits and leaves once it is the right one`, async () => {
+    test(`R4 ${scheme}: a server with an unknown certificate gets no email; the email waits until the certificate is the right one`, async () => {
       peer = await smtpPeer({ tls: { ...stranger, atOnce } })
       await newcomer()
       await deliver(scheme)
@@ -87,14 +87,14 @@ describe('R4 TLS', () => {
       assert.deepEqual([peer.taken.length, await waiting()], [1, []])
     })
   }
-  test('R4 smtps to a server that speaks no TLS: the letter waits', async () => {
+  test('R4 smtps to a server that speaks no TLS: the email waits', async () => {
     peer = await smtpPeer()
     await newcomer()
     await deliver('smtps', 1_000)
     assert.equal(peer.taken.length, 0)
     await expectPostponed()
   })
-  test('a password is told to a server elsewhere over TLS or not at all', () => {
+  test('a password is sent to a server on another machine over TLS, or not at all', () => {
     for (const url of [
       'smtp://me:pw@mail.example.org',
       'smtp://me:pw@192.0.2.1:587',
@@ -112,7 +112,7 @@ describe('R4 TLS', () => {
 })
 
 describe('R4 a server that falls silent', () => {
-  test('R4 after the letter was sent: it waits, and comes again under the same Message-ID', async () => {
+  test('R4 after the email was sent: it waits, and is sent again with the same Message-ID', async () => {
     peer = await smtpPeer()
     peer.manner = 'hang'
     await newcomer()
@@ -123,7 +123,7 @@ describe('R4 a server that falls silent', () => {
     await deliver('smtp')
     assert.deepEqual([peer.taken.length, await waiting()], [1, []])
   })
-  test('R4 a whole round may hang: each letter waits, and each leaves later, once', async () => {
+  test('R4 if all emails of a round hang, each waits, and each is sent later, once', async () => {
     peer = await smtpPeer()
     const emails = [await newcomer(), await newcomer(), await newcomer()]
     peer.manner = 'hang'
@@ -141,7 +141,7 @@ describe('R4 a server that falls silent', () => {
   })
 })
 
-test('R4 when the database fails in the middle of a round, the round is over only when every letter in hand is', async () => {
+test('R4 if the database fails in the middle of a round, the round still ends only when every delivery has ended', async () => {
   peer = await smtpPeer()
   await newcomer()
   await newcomer()

@@ -154,7 +154,7 @@ describe('OpenAPI 3.1', () => {
     }
     assert.equal(ids.size, all.length)
   })
-  test('each says what lets a caller in: nothing, a token, or an officer’s session, with this browser’s token for what it changes (T9)', () => {
+  test('each call says what it needs: nothing, a token, or an officer’s session, and for a write the browser’s CSRF token (T9)', () => {
     for (const [key, entry] of all) {
       const { security, responses } = operationOf(entry) as Operation
       const ofStaff = entry.method === 'GET' ? [{ staff: [] }] : [{ staff: [], csrf: [] }]
@@ -172,7 +172,7 @@ describe('OpenAPI 3.1', () => {
         assert.ok(name in document.components.securitySchemes, name)
     }
   })
-  test('an officer’s session is the cookie that it is', async () => {
+  test('the cookie of an officer’s session has the name that the document says', async () => {
     const { name } = document.components.securitySchemes.staff as { name: string }
     const { visitor } = await officer(portal, 'auditor')
     assert.ok(visitor.cookies.has(name), name)
@@ -231,7 +231,7 @@ describe('OpenAPI 3.1', () => {
     if (/\/(?:selection\/packs|own-data)\//.test(path)) return [false, false, 1]
     return [false, true, 5]
   }
-  test('a file is of the types it says: documents of theirs, exports CSV and XLSX', async () => {
+  test('each download has the types that the document says: those of documents, or CSV and XLSX for exports', async () => {
     for (const [key, entry] of all.filter(([, entry]) => entry.sends === 'file')) {
       const types = Object.keys(operationOf(entry)?.responses['200']?.content ?? {})
       assert.deepEqual(
@@ -253,7 +253,7 @@ describe('OpenAPI 3.1', () => {
       )
     }
   })
-  test('a refusal is as it says', async () => {
+  test('a refusal has the shape that the document says', async () => {
     const schema = document.components.schemas.Refusal as Json
     for (const answer of [
       await portal.visitor().get('/api/jobs/999999/'),

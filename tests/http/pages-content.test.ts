@@ -97,7 +97,7 @@ describe('J13: the pages of content/', () => {
         assert.match(address, /^(?:\/|#|https?:\/\/[\w.]+|mailto:[^@\s]+@[\w.]+$|tel:\+\d+$)/)
     })
 
-    test(`/${name} opens by a click as it does by its address`, async () => {
+    test(`/${name} also has the data that a page needs to open it by a link`, async () => {
       assert.equal((await pageAt(`/${name}.data`)).status, 200)
     })
   }
@@ -256,7 +256,7 @@ describe('the page of calls', () => {
     }
   })
 
-  test('it speaks to developers, not of our papers', async () => {
+  test('it does not mention the numbers of our own rules', async () => {
     // The page must not have numbers of the portal's rules, such as (J13).
     assert.doesNotMatch((await pageAt('/api-docs')).main, /\([ACJLNSTW]\d{1,2}\)/)
   })

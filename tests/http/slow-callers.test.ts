@@ -54,7 +54,7 @@ async function honest(times: number, callee = portal) {
   return slowest
 }
 
-test('T18 as it is run: 15 seconds for a head; 30 for a body, then 4 KiB a second; a minute for who takes nothing', () => {
+test('T18 the real limits: 15 seconds for a head; 30 for a body, then 4 KiB a second; a minute for a caller who reads nothing', () => {
   assert.deepEqual(TRANSFER_LIMITS, {
     headMs: 15_000,
     graceMs: 30_000,
@@ -63,8 +63,8 @@ test('T18 as it is run: 15 seconds for a head; 30 for a body, then 4 KiB a secon
   })
 })
 
-describe('T18 whoever sends slowly holds nobody up', () => {
-  test(`T18 ${DRIBBLERS} who dribble their heads are closed, and honest people wait for none of them`, {
+describe('T18 a slow sender delays nobody', () => {
+  test(`T18 ${DRIBBLERS} callers who send their heads slowly are closed, and honest people wait for none of them`, {
     timeout: 30_000,
   }, async () => {
     const callers = Array.from({ length: DRIBBLERS }, () =>
@@ -77,7 +77,7 @@ describe('T18 whoever sends slowly holds nobody up', () => {
     for (const entry of callers)
       assert.match(await entry.ended, /^(?:HTTP\/1\.1 408 [^]*"code":"too_slow"|$)/)
   })
-  test(`T18 ${DRIBBLERS} who dribble their bodies are closed, and honest people wait for none of them`, {
+  test(`T18 ${DRIBBLERS} callers who send their bodies slowly are closed, and honest people wait for none of them`, {
     timeout: 30_000,
   }, async (context) => {
     // Bodies have a longer time here. If each arriving body had a reserved place, others would wait.
@@ -101,15 +101,17 @@ describe('T18 whoever sends slowly holds nobody up', () => {
     await closed([client], 10_000)
     assert.match(await client.ended, /^HTTP\/1\.1 408 /)
   })
-  test('T18 a body that nobody asked for holds its connection no longer', { timeout: 30_000 }, async () => {
+  test('T18 a slow body to an unknown address does not keep its connection open longer', {
+    timeout: 30_000,
+  }, async () => {
     const callers = ['/nothing', '/api/nothing/'].map((path) => caller(portal.url, head(9_000, path)))
     for (const entry of callers) dribble(entry, 'a'.repeat(9_000), 50)
     await closed(callers, 10_000)
   })
-  test('T18 whoever connects and says nothing is closed', { timeout: 30_000 }, async () => {
+  test('T18 a caller who connects and sends nothing is closed', { timeout: 30_000 }, async () => {
     await closed([caller(portal.url), caller(portal.url)], 10_000)
   })
-  test('T18 a poor line that keeps the rate is heard to the end, long after the grace', {
+  test('T18 a slow connection that keeps the minimum rate is read to the end, long after its time of grace', {
     timeout: 30_000,
   }, async () => {
     const body = JSON.stringify({ email: 'poor.line@example.com', unread: 'x'.repeat(15_000) })
@@ -142,7 +144,7 @@ describe('more connections than there may be', () => {
     )
   }
   const isOpen = ({ socket }: Caller) => !socket.destroyed && socket.readyState === 'open'
-  test('connections that came and went are not kept', () => {
+  test('closed connections are not kept in memory', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const server = Object.assign(new EventEmitter(), { closeIdleConnections() {} })
@@ -165,7 +167,7 @@ describe('more connections than there may be', () => {
     const grew = come(20_000) - before
     assert.ok(grew < 2_000_000, `${grew} bytes`)
   })
-  test('the idlest are closed, the one at rest the longest first; whoever is served stays, and a new caller is answered', {
+  test('connections without a call are closed, the one that rests longest first; a call in progress stays, and a new caller is answered', {
     timeout: 30_000,
   }, async (context) => {
     const apart = await openPortal({ config: { MAX_SOCKETS: String(CAP) } })
@@ -191,7 +193,7 @@ describe('more connections than there may be', () => {
     )
     for (const entry of [served, late, ...silent]) entry.socket.destroy()
   })
-  test('while all are being served, whoever comes is closed; those who are too slow make room', {
+  test('while all connections have a call in progress, newcomers are closed; calls that are too slow make room', {
     timeout: 30_000,
   }, async (context) => {
     const apart = await openPortal({
@@ -212,7 +214,7 @@ describe('more connections than there may be', () => {
   })
 })
 
-test('A5 what is no request, or has a head without end, is refused as all else is', async () => {
+test('A5 bytes that are no request, and a head without end, are refused with the usual error body', async () => {
   const noise = caller(portal.url, 'Good day\r\n\r\n')
   assert.match(
     await noise.ended,
@@ -222,7 +224,9 @@ test('A5 what is no request, or has a head without end, is refused as all else i
   assert.match(await long.ended, /^HTTP\/1\.1 413 [^]*\r\n\r\n\{"code":"too_large","message":/)
 })
 
-test('T18 whoever asks much and takes nothing of it is closed', { timeout: 40_000 }, async (context) => {
+test('T18 a caller who asks for much and reads nothing of it is closed', {
+  timeout: 40_000,
+}, async (context) => {
   // This portal does not shed calls. Its short refusals would all fit into the buffers on the way.
   const apart = await openPortal({ app: { patience } })
   context.after(() => apart.close())
@@ -236,7 +240,7 @@ test('T18 whoever asks much and takes nothing of it is closed', { timeout: 40_00
   client.socket.destroy()
 })
 
-test('none of it was an error of ours', () => {
+test('none of it was logged as an error', () => {
   assert.deepEqual(
     portal.log.filter(({ level }) => level === 'error'),
     [],

@@ -24,7 +24,7 @@ let log: Log
 before(async () => void (log = await openLog()))
 after(() => log.close())
 
-test(`R1 kill -9 of the sealer ${KILLS} times at any moment: every event once, and no checkpoint that was published is ever unsaid`, async () => {
+test(`R1 kill -9 of the checkpoint writer ${KILLS} times at any moment: each event is in the log once, and no published checkpoint is contradicted`, async () => {
   const pem = makeReceiptKey()
   const keyFile = join(log.dataDir, 'key.pem')
   writeFileSync(keyFile, pem)

@@ -97,7 +97,7 @@ const allWritten = (told: string[]) =>
   )
 
 describe('D1 R1 kill -9', () => {
-  test('of the portal: the database lives on, the next start adopts it, and nothing acknowledged is lost', async () => {
+  test('of the portal: the database stays alive, the next start takes it over, and nothing acknowledged is lost', async () => {
     const first = await startPortal(folder.path, { env })
     const postmaster = folder.postmaster()
     const traffic = asking(first.url, 'app')

@@ -139,7 +139,7 @@ describe('R5 a database that is only starting', () => {
 
 describe('R10 the database dies as the portal is told to go', () => {
   for (const restarted of [false, true]) {
-    test(`R10 ${restarted ? 'while another starts' : 'at the same moment'}: it goes as ever, and leaves no database`, async () => {
+    test(`R10 ${restarted ? 'while another starts' : 'at the same moment'}: the portal stops as usual, and leaves no database running`, async () => {
       const portal = await startPortal(folder.path)
       const first = folder.postmaster()
       process.kill(first ?? 0, 'SIGKILL')

@@ -32,7 +32,7 @@ after(async () => {
 
 const rows = async (text: string) => (await watcher.query<Record<string, unknown>>(text)).rows
 
-test('R4 killed after the mail server took a letter and before it was marked: it comes again under the same Message-ID, never not at all', async () => {
+test('R4 killed after the mail server accepted an email and before its row was deleted: the email is sent again with the same Message-ID, and never lost', async () => {
   const env = {
     // A URL with a user needs a host. This database has a socket folder, so the user becomes a parameter.
     DATABASE_URL: database.url.replace(/^postgresql:\/\/(\w+)@(.*)$/, 'postgresql://$2&user=$1'),

@@ -108,7 +108,7 @@ const oddities = (folder: string): Promise<Record<string, number> | undefined> =
 describe(`R1 R3 kill -9 under submissions, seed ${SEED}`, () => {
   const folder = dataFolder()
   after(() => folder.drop())
-  test(`R1 R3 after ${KILLS} kills every acknowledged submission is there once, with its file, notice, letter and event`, async (t) => {
+  test(`R1 R3 after ${KILLS} kills every acknowledged submission is there once, with its file, notification, email and event`, async (t) => {
     const result = await storm(folder, { kills: KILLS, seed: SEED })
     t.diagnostic(
       `${result.acknowledged.length} acknowledged, killed ${JSON.stringify(result.kills)}, ${result.seconds.toFixed(1)} s`,

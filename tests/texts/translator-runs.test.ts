@@ -42,6 +42,6 @@ const CASES = [
   ['We met Otieno. He agreed on 3 December.', 'We met Otieno. He agreed on 3 Desemba.'],
 ] as const
 
-describe('sentences before and after each other', () => {
+describe('known sentences before and after other sentences', () => {
   for (const [english, kiswahili] of CASES) test(english, () => assert.equal(translate(english), kiswahili))
 })

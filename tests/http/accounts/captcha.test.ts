@@ -50,7 +50,7 @@ describe('A19: our own proof of work', () => {
       201,
     )
   })
-  test('required', async () => {
+  test('a registration without a captcha is refused', async () => {
     await refusedWith(portal, '', 'required')
     await refusedWith(portal, undefined, 'required')
   })
@@ -73,7 +73,7 @@ describe('A19: our own proof of work', () => {
       await refusedWith(portal, again, 'failed')
     }
   })
-  test('T38: ten at once with one solution are one account', async () => {
+  test('T38: ten registrations at once with one solution make one account', async () => {
     const recaptchaToken = await captcha(portal)
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => register(portal, registration({ recaptchaToken }))),
@@ -83,7 +83,7 @@ describe('A19: our own proof of work', () => {
       [201, ...Array(9).fill(422)],
     )
   })
-  test('expired', async () => {
+  test('a solution that comes too late is refused as expired', async () => {
     const token = await captcha(portal)
     portal.clock.advance(CAPTCHA_LIFETIME_MS - 1)
     assert.equal((await register(portal, registration({ recaptchaToken: token }))).status, 201)
@@ -91,7 +91,7 @@ describe('A19: our own proof of work', () => {
     portal.clock.advance(CAPTCHA_LIFETIME_MS)
     await refusedWith(portal, late, 'expired')
   })
-  test('wrong: another portal’s, an unsigned one, one made easier, one without the work, none at all', async () => {
+  test('refused: a captcha of another portal, unsigned, made easier, without the work, or no captcha at all', async () => {
     const { challenge, solution } = unpack(await captcha(portal))
     const other = await openPortal()
     const foreign = await captcha(other)
@@ -166,7 +166,7 @@ describe('A19: a provider of the operator’s choice', () => {
     peer.close()
   })
 
-  test('the page is told which, its key, and a challenge for when it is away', async () => {
+  test('the page is told which provider, its key, and an own challenge for when the provider does not answer', async () => {
     const { json } = await portal.visitor().get('/api/captcha/')
     assert.deepEqual(
       [json.provider, json.site_key, typeof json.challenge],
@@ -174,7 +174,7 @@ describe('A19: a provider of the operator’s choice', () => {
     )
     assert.doesNotMatch(JSON.stringify(json), /the-secret/)
   })
-  test('its yes lets in, and it was asked with secret, token and address', async () => {
+  test('if the provider accepts, the person may register; the provider got secret, token and IP address', async () => {
     says({ success: true })
     const answer = await portal
       .visitor()
@@ -185,7 +185,7 @@ describe('A19: a provider of the operator’s choice', () => {
       form: new URLSearchParams({ secret: 'the-secret', response: 'tok', remoteip: '41.90.1.2' }),
     })
   })
-  test('its no, and its "too late", are told as such', async () => {
+  test('if the provider refuses, or says that the token is too old, the person reads just that', async () => {
     says({ success: false, 'error-codes': ['invalid-input-response'] })
     await refusedWith(portal, 'tok', 'failed')
     says({ success: 'true' })
@@ -194,7 +194,7 @@ describe('A19: a provider of the operator’s choice', () => {
     await refusedWith(portal, 'tok', 'expired')
     await refusedWith(portal, '', 'required')
   })
-  test('C10, R16: away, garbled, redirecting or endless, it lets nobody in, but whoever did our own work', async () => {
+  test('C10, R16: if the provider fails in any way, its tokens let no one in, but our own proof of work does', async () => {
     const broken: [string, () => void][] = [
       ['500', () => says({}, 500)],
       ['not JSON', () => says('<html>')],

@@ -100,7 +100,7 @@ describe('S2 §8, A5: the keys that the screen reads', () => {
 })
 
 describe('A8: tries are counted as at a login', () => {
-  test('after five wrong ones the right one is refused too, in non_field_errors; fifteen minutes later it is taken', async () => {
+  test('after five wrong passwords the right one is refused too, in non_field_errors; fifteen minutes later it is accepted', async () => {
     const { visitor, email } = await signedIn(portal)
     for (let time = 0; time < 5; time++)
       assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
@@ -114,7 +114,7 @@ describe('A8: tries are counted as at a login', () => {
     assert.equal((await change(visitor)).status, 200)
   })
 
-  test('fifty at once are still five that are judged', async () => {
+  test('of fifty wrong passwords at once, only five are checked', async () => {
     const { visitor } = await signedIn(portal)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, time) => change(visitor, { current_password: `wrong ${time}` })),
@@ -123,7 +123,7 @@ describe('A8: tries are counted as at a login', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 45)
   })
 
-  test('the right one clears the count; another person’s count is another', async () => {
+  test('the right password resets the count of wrong ones; each person has a count of their own', async () => {
     const [me, other] = [await signedIn(portal), await signedIn(portal)]
     for (let time = 0; time < 4; time++) await change(me.visitor, { current_password: 'wrong' })
     const changed = await change(me.visitor)
@@ -144,7 +144,7 @@ describe('A8: tries are counted as at a login', () => {
     assert.equal((await change(other.visitor)).status, 200)
   })
 
-  test('NIST: fifty wrong ones in a day close it until the day is over, however they are spread', async () => {
+  test('NIST: fifty wrong passwords in a day lock the change until the day is over, however they are spread', async () => {
     const { visitor } = await signedIn(portal)
     for (let round = 0; round < 10; round++) {
       for (let time = 0; time < 5; time++)
@@ -160,7 +160,7 @@ describe('A8: tries are counted as at a login', () => {
     assert.equal(answer.headers.get('retry-after'), String(86_400 - 150 * 60))
   })
 
-  test('faulty fields are no tries', async () => {
+  test('a request with faulty fields does not count as a try', async () => {
     const { visitor } = await signedIn(portal)
     for (let time = 0; time < 6; time++)
       await change(visitor, { current_password: 'wrong', re_new_password: '' })
@@ -181,7 +181,7 @@ describe('T7: who else is signed in', () => {
   })
 
   for (const browser of [true, false]) {
-    test(`ASVS 7.2.4: ${browser ? 'a browser' : 'a program'} is given a new token, and the one before opens nothing, not for a minute`, async () => {
+    test(`ASVS 7.2.4: ${browser ? 'a browser' : 'a program'} gets a new token, and the old token stops working at once`, async () => {
       const { visitor, token } = await signedIn(portal, { browser })
       const copied = new Map(visitor.cookies)
       // This call is not awaited, so that the session is extended while its password changes.
@@ -211,7 +211,7 @@ describe('T7: who else is signed in', () => {
     assert.equal((await visitor.get('/api/user/profile/')).status, 200)
   })
 
-  test('two changes at once: one wins, the other judged a password that is gone', async () => {
+  test('of two changes at once, one succeeds; the other is refused, because it was checked against the old password', async () => {
     const { visitor, email } = await signedIn(portal)
     const [left, right] = ['one quiet river', 'two quiet rivers']
     const answers = await Promise.all(
@@ -229,7 +229,7 @@ describe('T7: who else is signed in', () => {
     )
   })
 
-  test('a notice and a letter tell the owner, once, and neither says the password', async () => {
+  test('a notification and an email tell the owner, once, and neither contains the password', async () => {
     const { id, visitor, email } = await signedIn(portal)
     await change(visitor, { current_password: 'wrong' })
     visitor.token = (await change(visitor)).json.token

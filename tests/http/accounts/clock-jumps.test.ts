@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-test('A12 the server’s clock goes back an hour and is put right: the session holds, what is saved holds, and one application is sent', async () => {
+test('A12 the server’s clock goes back an hour and is corrected: the session lasts, saved text stays, and one application is submitted', async () => {
   const { visitor, email } = await signedIn(portal)
   const [job = 0] = await postJobs(portal, {})
   const { json } = await visitor.post(APPLICATIONS, { job })
@@ -39,7 +39,7 @@ test('A12 the server’s clock goes back an hour and is put right: the session h
   assert.equal(await count(portal, sql`select from submissions where application_id = ${json.id}`), 1)
 })
 
-test('A12 the server’s clock goes on by an hour and is put right: who was signed in meanwhile stays so, nobody for longer than the hours they have', async () => {
+test('A12 the server’s clock jumps an hour ahead and is corrected: a session that began meanwhile lasts, but not longer than its hours', async () => {
   const { visitor, email } = await signedIn(portal)
   portal.clock.advance(HOUR)
   assert.equal((await visitor.get('/api/user/profile/')).status, 401)
@@ -51,7 +51,7 @@ test('A12 the server’s clock goes on by an hour and is put right: who was sign
   assert.equal((await late.get('/api/user/profile/')).status, 401)
 })
 
-test('A12 a ticket that was given while the clock was ahead is of a time to come once it is put right: without it the application is sent', async () => {
+test('A12 a ticket from a clock that was ahead is refused as of the future once the clock is corrected; without the ticket the submit succeeds', async () => {
   // A person with a draft application for a job that closes in three hours.
   const applicant = await beforeDeadline(portal, {
     expiry_date: new Date(A_TUESDAY.getTime() + 3 * HOUR).toISOString(),

@@ -47,7 +47,7 @@ async function browserFor(endpoint: Endpoint): Promise<Visitor> {
   return bare
 }
 
-describe('T9: what another site makes a browser send is 403, on every call that changes something', () => {
+describe('T9: a call that another site makes a browser send is 403, for every call that changes something', () => {
   const countsOfTraces = async () => [
     await count(portal, sql`select from outbox where topic <> 'accounts.verify-email'`),
     await count(portal, sql`select from job_applications`),
@@ -96,10 +96,10 @@ describe('T9: what another site makes a browser send is 403, on every call that 
       }
     })
   }
-  test('and nothing has happened', async () => {
+  test('and the refused calls above have changed nothing', async () => {
     assert.deepEqual(await countsOfTraces(), untouched)
   })
-  test('and with its own token the same browser is let in, where it needs one', async () => {
+  test('and with its own token the same browser may make each call of officers', async () => {
     for (const key of unsafe) {
       const endpoint: Endpoint = endpoints[key]
       if (endpoint.allowedFor !== 'staff') continue
@@ -112,7 +112,7 @@ describe('T9: what another site makes a browser send is 403, on every call that 
   })
 })
 
-describe('T9, T32: what officers look at is written down and told: a page of another or a sister site makes no look', () => {
+describe('T9, T32: looks of officers are logged, so a page of another site, also of a sister site, cannot cause one', () => {
   const staffReads = (Object.values(endpoints) as Endpoint[]).filter(
     (entry) => entry.allowedFor === 'staff' && entry.method === 'GET',
   )

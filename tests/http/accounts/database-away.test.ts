@@ -44,7 +44,7 @@ const expectBusy = ({ status, headers, json }: Answer) => {
 }
 
 describe('T40: the database goes away in the middle', () => {
-  test('of a sign-in, after the account was read: the right password opens no session, and the wrong one says nothing', async () => {
+  test('of a login, after the account was read: neither the right nor a wrong password opens a session, and both get the same answer', async () => {
     const { email, id } = await signedIn(portal)
     const sessions = await count(portal, sql`select from sessions where user_id = ${id}`)
     meanwhile = () => proxy.cut()
@@ -61,7 +61,7 @@ describe('T40: the database goes away in the middle', () => {
     meanwhile = () => {}
     assert.equal((await login(portal.visitor(), email, PASSWORD)).status, 200)
   })
-  test('of asking who calls: neither a good token nor a stolen one gets anything, and afterwards each is what it was', async () => {
+  test('of the check of a session: neither a valid nor a stolen token gets data, and afterwards each is what it was before', async () => {
     const person = await signedIn(portal, { browser: true })
     const thief = portal.visitor()
     thief.token = person.token

@@ -92,7 +92,7 @@ describe('A23 a change of email', () => {
     const news = (await visitor.get('/api/notifications/')).text
     assert.match(news, /The email address of your account was changed\./)
   })
-  test('voids a code that the old address got before', async () => {
+  test('ends a reset code that was sent to the old address before', async () => {
     const { id, visitor, email } = await signedIn(portal)
     await portal.visitor().post('/api/password-reset-request/', { email })
     await emailsTo(portal, email)
@@ -102,7 +102,7 @@ describe('A23 a change of email', () => {
     await changeTo(visitor, email, newAddress())
     assert.equal(await living(), 0)
   })
-  test('needs the password, and counts wrong ones as a login does', async () => {
+  test('needs the password, and locks after five wrong ones, as a login does', async () => {
     const { visitor } = await signedIn(portal)
     for (let time = 0; time < 5; time++) {
       const wrong = await requestChange(visitor, newAddress(), `wrong ${time}`)
@@ -124,7 +124,7 @@ describe('A23 a change of email', () => {
       [422, ['This is the email address of your account already']],
     )
   })
-  test('can be asked for three times in an hour, and ten at once leave one that waits', async () => {
+  test('can be requested three times an hour; of ten requests at once, one is left waiting', async () => {
     const { visitor } = await signedIn(portal)
     const answers = await Promise.all(Array.from({ length: 10 }, () => requestChange(visitor, newAddress())))
     const statuses = answers.map(({ status }) => status)
@@ -145,7 +145,7 @@ describe('A23 a change of email', () => {
 })
 
 describe('T1 an address that has an account', () => {
-  test('gets the same answer and looks the same while it waits; only the email to it says so', async () => {
+  test('gives the same answer as a free address, and waits alike; only the email to this address says that it has an account', async () => {
     const taken = await member(portal)
     const free = newAddress()
     const [left, right] = [await signedIn(portal), await signedIn(portal)]
@@ -162,7 +162,7 @@ describe('T1 an address that has an account', () => {
     assert.equal((await confirm(await tokenTo(left.email, 'confirm-email'))).json.message, ONE_OF_TWO)
     assert.deepEqual([await works(left.email), await works(taken.email)], [true, true])
   })
-  test('registered while the change waits: the last link changes nothing and says so', async () => {
+  test('that is registered while the change waits: the last link changes nothing and says so', async () => {
     const { visitor, email } = await signedIn(portal)
     const next = newAddress()
     await requestChange(visitor, next)
@@ -209,7 +209,7 @@ describe('a change that waits', () => {
     assert.equal((await confirm(link)).status, 404)
     assert.equal((await pendingOf(visitor)).email, next)
   })
-  test('cannot be confirmed with a link that was made up, or for the other address', async () => {
+  test('cannot be confirmed with a forged link, and its confirming link cannot undo it', async () => {
     const { visitor, email } = await signedIn(portal)
     await requestChange(visitor, newAddress())
     const link = await tokenTo(email, 'confirm-email')
@@ -264,7 +264,7 @@ describe('the seven days after a change', () => {
     assert.equal(await count(portal, sql`select from email_changes where old_email = ${email}`), 0)
     assert.equal(await works(next), true)
   })
-  test('the first link undoes later changes too, and their links are dead then', async () => {
+  test('the undo link of the first change also undoes later changes, whose own undo links then stop working', async () => {
     const { visitor, email } = await signedIn(portal)
     const [second, third] = [newAddress(), newAddress()]
     await changeTo(visitor, email, second)

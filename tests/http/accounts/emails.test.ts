@@ -69,7 +69,7 @@ async function everyEmail() {
   ]
 }
 
-describe('each letter', () => {
+describe('each email', () => {
   test('is plain text and simple HTML that say the same; its links lead to PUBLIC_URL and nowhere else', async () => {
     const all = await everyEmail()
     assert.deepEqual([...new Set(all.map(({ subject = '' }) => subject))].sort(), [
@@ -101,7 +101,7 @@ describe('each letter', () => {
         assert.ok(words(bare).includes(line), `${subject}: ${line}`)
     }
   })
-  test('names with markup in them are only names', () => {
+  test('markup in a name is escaped in the HTML', () => {
     const html = asHtml(
       { to: 'a@b.co', subject: '<script>', greeting: 'Dear <img src=x onerror=alert(1)>"&', paragraphs: [] },
       portal.deps.config,
@@ -125,7 +125,7 @@ describe('each letter', () => {
       assert.match((await emailsTo(portal, person.email))[0]?.text ?? '', /^Dear /, first_name)
     }
   })
-  test('every kind that is promised is a kind that is written', () => {
+  test('for every kind of email that the server queues, there is a function that writes the email', () => {
     const server = join(import.meta.dirname, '../../../server')
     const queuedTopics = new Set(
       globSync('**/*.ts', { cwd: server })
@@ -142,7 +142,7 @@ describe('each letter', () => {
 })
 
 describe('T23, T36: hosts', () => {
-  test('a foreign Host is not served, so no letter comes of it', async () => {
+  test('a foreign Host is not served, so no email comes of it', async () => {
     const body = registration({ recaptchaToken: await captcha(portal) })
     assert.equal(await postRaw('/api/register/', body, { host: 'evil.example' }), 421)
     assert.equal((await emailsTo(portal, body.email)).length, 0)
@@ -185,7 +185,7 @@ describe('T23: no more than one address', () => {
   }
 })
 
-test('T23: three letters of a kind to an address in an hour, whoever asks', async () => {
+test('T23: at most three emails of a kind to one address in an hour, whoever asks for them', async () => {
   const { email } = await member(portal)
   for (let time = 0; time < 8; time++) {
     await register(portal, registration({ email }), portal.visitor(), {

@@ -26,7 +26,7 @@ const guess = (email: string, ip = '41.90.7.7') =>
 const stored = (where = sql`true`) => count(portal, sql`select from failed_logins where ${where}`)
 
 describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
-  test('device and time, the latest first; no address, no network, no header; a right password is none', async () => {
+  test('device and time, the latest first, without email address, network or header; a successful login is not listed', async () => {
     const { visitor, email } = await signedIn(portal)
     assert.deepEqual(await listedFor(visitor), [])
     assert.equal((await guess(email)).status, 401)
@@ -55,7 +55,7 @@ describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
     await sweep(portal.deps)
     assert.equal(await stored(sql`user_id is null`), 0)
   })
-  test('a locked account adds none: only passwords that were checked are shown', async () => {
+  test('tries on a locked account are not listed: only tries whose password was checked are', async () => {
     const { visitor, email } = await signedIn(portal)
     for (let tried = 0; tried < LOGIN_LOCK.failures + 3; tried++) await guess(email)
     assert.equal((await listedFor(visitor)).length, LOGIN_LOCK.failures)

@@ -76,7 +76,7 @@ describe('D11: who is counted, and for what', () => {
 
   // 360 calls a minute are a tenth of 60 a second. This portal also has a tenth of the real limit per
   // network.
-  test('360 logins, 360 submissions and 70 registrations a minute behind one address: nobody is refused for their number', {
+  test('360 logins, 360 submissions and 70 registrations a minute behind one address: none is refused for their number', {
     timeout: 60_000,
   }, async () => {
     const ip = '41.127.0.9'
@@ -100,7 +100,7 @@ describe('D11: who is counted, and for what', () => {
       [{ 200: 360 }, { 200: 360 }, { 200: 70 }, { 201: 70 }],
     )
   })
-  test('a client that retries without pause is counted against its own account; its neighbours behind the same address go on', async () => {
+  test('a client that repeats without pause uses up the limit of its own account; others behind the same address are not affected', async () => {
     const ip = '41.127.1.9'
     const [loud, neighbour] = [await readyToSend(scaled), await readyToSend(scaled)]
     nextMinute()
@@ -121,7 +121,7 @@ describe('D11: who is counted, and for what', () => {
     nextMinute()
     assert.equal((await submit(loud)).status, 200)
   })
-  test('T27: who logs in to one account without pause, with the right password too, waits; others at the same address log in', async () => {
+  test('T27: who logs in to one account without pause must wait, even with the right password; others at the same address need not', async () => {
     const ip = '41.127.3.9'
     const [loud, neighbour] = [await member(scaled), await member(scaled)]
     const { account } = perMinute('account')
@@ -142,7 +142,7 @@ describe('D11: who is counted, and for what', () => {
       'nobody shuts them out from elsewhere',
     )
   })
-  test('T6: tokens of nobody count against their network, and a neighbour with a true one does not notice', async () => {
+  test('T6: invalid tokens count against their network, which does not affect a neighbour with a valid token', async () => {
     const { network } = perMinute('token')
     const { visitor } = await signedIn(scaled)
     const guess = (index: number) => {
@@ -172,7 +172,7 @@ describe('D11: who is counted, and for what', () => {
     ['receipt', 'POST', '/api/receipts/verify/'],
     ['search', 'GET', '/api/jobs/list/?search=clerk'],
   ] as const) {
-    test(`${kind}: what costs much is limited by network for who is not signed in, and by account for who is`, async () => {
+    test(`${kind}: this costly call is limited by network for visitors without a login, and by account for logged-in people`, async () => {
       const { network } = perMinute(kind)
       const ask = (ip: string, by = scaled.visitor()) =>
         by.request(method, path, { ...(method === 'POST' ? { body: { email: 'x@example.com' } } : {}), ip })
@@ -197,7 +197,7 @@ describe('D11: the wide net over a network', () => {
   /** A call that fails with 422: it checks a reset code for a text that is no email address. */
   const wrong = (ip: string, by = portal.visitor()) =>
     by.post('/api/verify-otp/', { email: `somebody ${++wrongs}` }, { ip })
-  test('failures: a minute’s share, then 429 with Retry-After, for this network and this kind of call only', async () => {
+  test('failures: after the limit of a minute, 429 with Retry-After, only for this network and this kind of call', async () => {
     const { perNetwork } = ALLOWANCES.account
     assert.deepEqual(await statusCounts(perNetwork, (index) => wrong(`41.120.0.${(index % 20) + 1}`)), {
       422: perNetwork,
@@ -211,7 +211,7 @@ describe('D11: the wide net over a network', () => {
     nextMinute()
     assert.equal((await wrong('41.120.0.1')).status, 422)
   })
-  test('one phone that tries codes without end silences neither its neighbours nor, in the same cafe, a known device', async () => {
+  test('one phone that tries codes without end does not block its neighbours, nor a known device at the same address', async () => {
     const { email } = await member(portal)
     const known = portal.visitor()
     assert.equal((await login(known, email, undefined, { ip: '41.125.0.9' })).status, 200)
@@ -232,7 +232,7 @@ describe('D11: the wide net over a network', () => {
       429: 1,
     })
   })
-  test('a few addresses that guess passwords use up what their network may fail, and refuse no neighbour a login or a registration', async () => {
+  test('a few addresses that guess passwords use up the failures of their network, but no neighbour is refused a login or registration', async () => {
     const { email } = await member(portal)
     const { perAddress, perNetwork } = ALLOWANCES.account
     const few = Math.ceil(perNetwork / perAddress) + 1
@@ -269,7 +269,7 @@ describe('D11: the wide net over a network', () => {
       return false
     }
   }
-  test('who has logged in a thousand times has a thousand devices, and with all of them as much again as the network, no more', () => {
+  test('a network with a thousand known devices may make at most as many more calls as the network itself', () => {
     const { begin } = allowances(undefined, () => 0)
     let answered = 0
     for (let device = 0; device < 1_000; device++) {
@@ -302,7 +302,7 @@ describe('D11: the wide net over a network', () => {
     ).filter(Boolean)
     assert.equal(failures.length, ALLOWANCES.account.perAddress)
   })
-  test('what we could not do is nobody’s failure; what is refused is', () => {
+  test('a call that fails because of the portal does not count as a failure; a refused call does', () => {
     const { begin } = allowances(undefined, () => 0)
     const once = (network: string, kind: 'not_found' | 'busy' | 'failed') => {
       const call = begin(caller(network), 'account', nobodyKnown)
@@ -315,7 +315,7 @@ describe('D11: the wide net over a network', () => {
     for (let time = 0; time < ALLOWANCES.account.perAddress; time++) once('41.129.2', 'not_found')
     assert.ok(!isAnswered(() => once('41.129.2', 'not_found')))
   })
-  test('a million invented networks, accounts and devices take no more memory than fifty thousand, and push out none of another sort', () => {
+  test('a million invented networks, accounts and devices take no more memory than fifty thousand, and do not displace counters of another kind', () => {
     let now = 0
     const { begin, size } = allowances(undefined, () => now)
     const { perAccount } = ALLOWANCES.write
@@ -372,7 +372,7 @@ describe('D11: the wide net over a network', () => {
 })
 
 describe('T27: when all hashers are at work', () => {
-  test('login and registration are told to come back at once, and nothing is stored', async () => {
+  test('login and registration get a 503 with a time to retry at once, and nothing is stored', async () => {
     const before = await count(portal, sql`select from users`)
     const { email } = await member(portal)
     busy = true
@@ -387,7 +387,7 @@ describe('T27: when all hashers are at work', () => {
     busy = false
     assert.equal((await login(portal.visitor(), email)).status, 200)
   })
-  test('a login is told so before anything is looked up, were its account locked', async () => {
+  test('a login gets this answer before the portal looks anything up, even for a locked account', async () => {
     const { email } = await member(portal)
     for (let time = 0; time < 5; time++) await login(portal.visitor(), email, 'Wrong7password')
     assert.equal((await login(portal.visitor(), email)).status, 429)
@@ -396,7 +396,7 @@ describe('T27: when all hashers are at work', () => {
     isFull = false
     assert.equal((await login(portal.visitor(), email)).status, 429)
   })
-  test('being told so is no failure: however often, it locks nobody out, and ends no code and no answer', async () => {
+  test('these answers do not count as failures: they lock no account, and use up no code and no security answer', async () => {
     const { email } = await signedIn(portal, { question: true })
     await portal.visitor().post('/api/password-reset-request/', { email })
     const otp = await codeTo(portal, email)
@@ -416,7 +416,7 @@ describe('T27: when all hashers are at work', () => {
       assert.equal((await ask()).status, 200)
     }
   })
-  test('and what is given back buys no guess: still five are judged', async () => {
+  test('and they allow no additional guess: five passwords are checked, as ever', async () => {
     const { email } = await member(portal)
     const wrong = () => login(portal.visitor(), email, 'Wrong7password')
     for (let time = 0; time < 5; time++) {

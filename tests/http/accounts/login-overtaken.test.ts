@@ -43,7 +43,7 @@ async function overtaken(
   return late
 }
 
-describe('T6: a password that was right when it was judged opens nothing once it is another', () => {
+describe('T6: a login whose password changes after the check, but before the answer, opens no session', () => {
   test('changed by the answer to the security question', async () => {
     const { email } = await signedIn(portal, { question: true })
     const late = await overtaken(email, () =>
@@ -59,7 +59,7 @@ describe('T6: a password that was right when it was judged opens nothing once it
     assert.deepEqual([late.status, late.json.code], [401, 'wrong_credentials'])
   })
 
-  test('and where nothing was changed it opens, however long it was judged', async () => {
+  test('and if the password was not changed, the login succeeds, however long the check took', async () => {
     const { email, visitor } = await signedIn(portal)
     assert.equal((await overtaken(email, () => visitor.get('/api/user/profile/'))).status, 200)
   })
@@ -82,13 +82,13 @@ describe('C3: a reset by the security question does not overwrite a password tha
     return { email, reset, late }
   }
 
-  test('it is refused, and the password of the owner works', async () => {
+  test('the reset is refused, and the owner’s new password works', async () => {
     const { email, late } = await overtakenReset()
     assert.deepEqual([late.status, late.json.code], [409, 'conflict'])
     assert.deepEqual([await works(email, OWNERS_PASSWORD), await works(email, NEW_PASSWORD)], [true, false])
   })
 
-  test('it costs no try, and undoing a later reset restores the password of the owner, not the one before', async () => {
+  test('the refused reset counts as no try; undoing a later reset restores the owner’s new password, not an earlier one', async () => {
     const { email, reset } = await overtakenReset()
     for (let time = 0; time < 4; time++)
       await portal

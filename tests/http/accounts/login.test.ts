@@ -65,7 +65,7 @@ describe('S1 §8 login fails', () => {
       [422, ['Please enter a valid email address'], ['Please enter your password']],
     )
   })
-  test('the password is taken as it is: its case and its spaces count', async () => {
+  test('case and spaces of a password count', async () => {
     const { email } = await member(portal)
     for (const near of [PASSWORD.toLowerCase(), ` ${PASSWORD}`, `${PASSWORD} `])
       assert.equal((await login(portal.visitor(), email, near)).status, 401, near)
@@ -78,7 +78,7 @@ describe('S1 §8 login fails', () => {
 })
 
 describe('T1: a known and an unknown address', () => {
-  test('get the same bytes, attempt by attempt, into the lock and out of it', async () => {
+  test('get the same bytes at each attempt, until the lock, during the lock and after it', async () => {
     const { email } = await member(portal)
     const both = [email, 'nobody.here@example.com']
     for (let attempt = 1; attempt <= 7; attempt++) {
@@ -98,7 +98,7 @@ describe('T1: a known and an unknown address', () => {
     )
     assert.deepEqual([known?.status, known?.text], [401, unknown?.text])
   })
-  test('cost the same hash, and none once locked (T27)', async () => {
+  test('cost the same number of hashes, and no hash once locked (T27)', async () => {
     const { email } = await member(portal)
     for (const address of [email, 'nobody.either@example.com']) {
       const before = verified
@@ -120,7 +120,7 @@ describe('A8: five failures, fifteen minutes', () => {
     portal.clock.advance(1)
     assert.equal((await login(portal.visitor(), email)).status, 200)
   })
-  test('knocking on a locked door does not lengthen the lock', async () => {
+  test('further tries during a lock do not lengthen the lock', async () => {
     const { email } = await member(portal)
     await failLogins(email, 5)
     for (let minute = 1; minute < 15; minute++) {
@@ -137,7 +137,7 @@ describe('A8: five failures, fifteen minutes', () => {
     await failLogins(email, 5)
     await refusedLocked(email)
   })
-  test('four failures and the right password forget each other', async () => {
+  test('the right password after four failures resets the count of failures', async () => {
     const { email } = await member(portal)
     await failLogins(email, 4)
     assert.equal((await login(portal.visitor(), email)).status, 200)
@@ -151,12 +151,12 @@ describe('A8: five failures, fifteen minutes', () => {
     await failLogins(email, 4)
     assert.equal((await login(portal.visitor(), email)).status, 200)
   })
-  test('the right password of an unverified account is no failure', async () => {
+  test('the right password of an unverified account does not count as a failure', async () => {
     const body = registration()
     await register(portal, body)
     for (let time = 0; time < 7; time++) assert.equal((await login(portal.visitor(), body.email)).status, 403)
   })
-  test('T3: fifty wrong at once are five judged', async () => {
+  test('T3: of fifty wrong passwords at once, five are checked', async () => {
     const { email } = await member(portal)
     const before = verified
     const answers = await Promise.all(
@@ -210,7 +210,7 @@ describe('C4: a stranger cannot lock somebody out', () => {
     portal.clock.advance(24 * 3_600_000)
     assert.equal((await login(portal.visitor(), email, PASSWORD, { ip: '41.95.0.1' })).status, 200)
   })
-  test('the locked sentence keeps its word: after a reset the owner signs in, from anywhere', async () => {
+  test('as the sentence of the lock promises, the owner can log in from anywhere after a reset', async () => {
     const { email } = await member(portal)
     for (let net = 1; net <= 10; net++) {
       portal.clock.advance(15 * MINUTE)
@@ -265,7 +265,7 @@ describe('C4: a stranger cannot lock somebody out', () => {
   })
 })
 
-test('failures are kept under a keyed hash: no address stands in them', async () => {
+test('failures are stored under a keyed hash, without any email address', async () => {
   await login(portal.visitor(), 'canary.address@example.com', 'x')
   const rows = await portal.db.rows(
     sql`select encode(account, 'escape') as account, source from login_failures`,

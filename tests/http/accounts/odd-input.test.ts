@@ -104,7 +104,7 @@ describe('other fields of the wrong kind are told at their field', () => {
       for (const value of odd) await refusedAt(field, value)
     })
   }
-  test('places as digits are places', async () => {
+  test('ids of places may be sent as texts of digits', async () => {
     assert.equal(
       (await register(portal, registration({ county: '47', constituency: '274', ward: '1366' }))).status,
       201,
@@ -120,7 +120,7 @@ describe('every call of account access', () => {
       /\/(?:login|register|resend|password|verify-otp|update-password|security)/.test(key),
   )
   // The calls of officers are tested in tests/http/staff/any-call.test.ts.
-  test('the list is whole', () => assert.equal(calls.length, 10))
+  test('all ten calls of account access are tested below', () => assert.equal(calls.length, 10))
   for (const key of calls) {
     test(`${key}: any JSON at all is answered in the one shape, and never with a 500`, async () => {
       const { visitor } = await signedIn(portal)

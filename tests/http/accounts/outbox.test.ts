@@ -55,7 +55,7 @@ const waiting = () =>
     sql`select attempts, run_at, last_error, dead_at from outbox`,
   )
 
-test('over SMTP: one letter, from MAIL_FROM, to one address, as text and as HTML', async () => {
+test('over SMTP: one email, from MAIL_FROM, to one address, as text and as HTML', async () => {
   const email = await newcomer()
   await deliver()
   assert.equal(peer.taken.length, 1)
@@ -72,7 +72,7 @@ test('over SMTP: one letter, from MAIL_FROM, to one address, as text and as HTML
   assert.equal(await deliver(), 0)
 })
 
-describe('R4: an outage loses no letter', () => {
+describe('R4: an outage loses no email', () => {
   for (const manner of ['busy', 'greylist', 'shut', 'no sender'] as const) {
     test(`${manner}: kept, tried again later, then delivered once`, async () => {
       peer.manner = manner
@@ -97,7 +97,7 @@ describe('R4: an outage loses no letter', () => {
       assert.deepEqual(await waiting(), [])
     })
   }
-  test('no server at all for half an hour: the pauses grow to a quarter of an hour, and the code still works when it comes', async () => {
+  test('no mail server for more than half an hour: the pauses grow to a quarter of an hour, and the emailed code still works', async () => {
     const { email } = await member(portal)
     await portal.db.run(sql`delete from outbox`)
     await portal.visitor().post('/api/password-reset-request/', { email })
@@ -135,8 +135,8 @@ describe('R4: an outage loses no letter', () => {
   })
 })
 
-describe('R4: once, as far as can be', () => {
-  test('taken but never acknowledged: it comes again under the same Message-ID', async () => {
+describe('R4: each email is sent once, as far as possible', () => {
+  test('accepted but never acknowledged: the email is sent again with the same Message-ID', async () => {
     peer.manner = 'take and drop'
     await newcomer()
     await deliver()
@@ -149,14 +149,14 @@ describe('R4: once, as far as can be', () => {
     assert.equal(new Set(peer.taken.map(({ email }) => email.messageId)).size, 1)
     assert.match(peer.taken[0]?.email.messageId ?? '', /^<[\w-]+@jobs\.iebc\.example>$/)
   })
-  test('three deliverers at once send each letter once', async () => {
+  test('three deliverers at once send each email once', async () => {
     const emails = await Promise.all(Array.from({ length: 12 }, newcomer))
     await Promise.all([deliver(), deliver(), deliver()])
     while ((await deliver()) > 0);
     assert.deepEqual(peer.taken.map(({ to }) => to[0] ?? '').sort(), emails.sort())
     assert.equal(new Set(peer.taken.map(({ email }) => email.messageId)).size, 12)
   })
-  test('a deliverer that died in the middle: another takes its letter up when its time is over', async () => {
+  test('a deliverer that died during a delivery: when its time is over, another sends the email', async () => {
     await newcomer()
     await portal.db.run(
       sql`update outbox set attempts = 1, run_at = ${new Date(A_TUESDAY.getTime() + 2 * MINUTE)}`,
@@ -167,7 +167,7 @@ describe('R4: once, as far as can be', () => {
     assert.equal(peer.taken.length, 1)
   })
   for (const manner of ['no such mailbox', 'not to my taste'] as const) {
-    test(`${manner}: buried, kept for staff to see, never tried again`, async () => {
+    test(`${manner}: the email is given up, kept for officers to see, and never tried again`, async () => {
       peer.manner = manner
       await newcomer()
       await deliver()
@@ -179,7 +179,7 @@ describe('R4: once, as far as can be', () => {
       assert.equal(await deliver(), 0)
     })
   }
-  test('a letter somebody waits for overtakes a thousand that nobody does', async () => {
+  test('an email that somebody waits for overtakes a thousand that nobody waits for', async () => {
     const { email } = await member(portal)
     await portal.db.run(sql`delete from outbox`)
     await portal.db.tx(async (tx) => {
@@ -200,14 +200,14 @@ describe('R4: once, as far as can be', () => {
     // A round delivers twenty emails: the requested reset code, and nineteen others.
     assert.equal(await count(portal, sql`select from outbox`), 50 - 19)
   })
-  test('a letter of a kind nobody writes any more leaves without harm', async () => {
+  test('an email of a kind that no longer exists leaves the queue without an error', async () => {
     await enqueueEmail(portal.db, { topic: 'gone', payload: {}, now: A_TUESDAY })
     assert.equal(await deliver(), 1)
     assert.deepEqual(await waiting(), [])
   })
 })
 
-test('the running portal delivers by itself, and stopping waits for the letter in hand', {
+test('the running portal delivers by itself, and its stop waits for the email in delivery', {
   timeout: 20_000,
 }, async () => {
   const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config))
@@ -223,7 +223,7 @@ test('the running portal delivers by itself, and stopping waits for the letter i
   )
 })
 
-test('R7: while letters of one decision hang, one that somebody waits for leaves', {
+test('R7: while bulk emails wait for a silent mail server, an email that somebody waits for is sent', {
   timeout: 20_000,
 }, async () => {
   const { email } = await member(portal)
@@ -250,7 +250,7 @@ test('R7: while letters of one decision hang, one that somebody waits for leaves
   }
 })
 
-test('R7: of twenty letters four are in hand at a time, so that no answer of the portal waits for twenty', {
+test('R7: of twenty emails, four are in delivery at a time, so that no answer of the portal waits for all twenty', {
   timeout: 20_000,
 }, async () => {
   const { email } = await member(portal)
@@ -278,7 +278,7 @@ test('R7: of twenty letters four are in hand at a time, so that no answer of the
   assert.deepEqual([most, sent, await count(portal, sql`select from outbox`)], [4, 20, 0])
 })
 
-test('R7: letters of many wait while a list takes effect, and leave after it; who waits for one has it, and so has who was told already', {
+test('R7: bulk emails wait while a decision list takes effect; emails that a person waits for, or can read on the portal, do not', {
   timeout: 20_000,
 }, async () => {
   const { email } = await member(portal)
@@ -320,7 +320,7 @@ test('R7: letters of many wait while a list takes effect, and leave after it; wh
   }
 })
 
-test('R7: while callers are turned away, five letters a second leave of those that nobody waits for', {
+test('R7: while the portal sheds calls, only five emails a second are sent of those that nobody waits for', {
   timeout: 20_000,
 }, async () => {
   const { email } = await member(portal)
@@ -345,7 +345,7 @@ test('R7: while callers are turned away, five letters a second leave of those th
   }
 })
 
-test('T29: what a mail server says holds addresses; of it only the number is kept', async () => {
+test('T29: of a mail server’s reply, which may contain addresses, only the code is stored', async () => {
   peer.manner = 'greylist'
   const email = await newcomer()
   await deliver()

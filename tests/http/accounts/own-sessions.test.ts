@@ -45,7 +45,7 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     const { text } = await visitor.get('/api/sessions/')
     assert.doesNotMatch(text, /Mozilla|TECNO|120\.|127\.0|token|hash/)
   })
-  test('the last use is known to five minutes, reading counts, and a look at one writes no more often', async () => {
+  test('the time of the last use is exact to five minutes; reading counts as use', async () => {
     const { visitor, email } = await signedIn(portal)
     const phone = await elsewhere(email)
     const used = async () =>
@@ -69,7 +69,7 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     assert.deepEqual([await alive(visitor), await alive(phone), await alive(cafe)], [true, true, false])
     assert.equal((await visitor.request('DELETE', `/api/sessions/${id}/`)).status, 404)
   })
-  test('what an ended session was still sending is refused; one whose time is over brings its file to the end', async () => {
+  test('an upload of a session that its owner ended is refused; an upload of a session that expired meanwhile is completed', async () => {
     const person = await applicantWith(portal)
     const { user } = (await person.visitor.get('/api/user/profile/')).json
     const owner = await elsewhere(user.email)

@@ -81,7 +81,7 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
     const [notification] = (await visitor.get('/api/notifications/')).json
     assert.equal(notification.message, 'A passkey was added to your account: My phone.')
   })
-  test('A8: without the password, or with a wrong one, there is no challenge; tries are counted', async () => {
+  test('A8: without the password, or with a wrong one, there is no challenge; wrong ones are counted', async () => {
     const { visitor } = await signedIn(portal)
     assert.equal((await visitor.post('/api/passkeys/options/', {})).status, 422)
     for (let tries = 0; tries < LOGIN_LOCK.failures; tries++)
@@ -114,7 +114,7 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
     assert.equal((await me.visitor.post('/api/passkeys/', good)).status, 200)
     assert.equal((await me.visitor.post('/api/passkeys/', good)).status, 409, 'the ticket is used')
   })
-  test('a challenge lives minutes, and dies with the password', async () => {
+  test('a challenge is valid for minutes, and no longer after a change of the password', async () => {
     const { visitor, id } = await signedIn(portal)
     const key = authenticator(HOME)
     const late = (await offered(visitor)).json
@@ -149,7 +149,7 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
     assert.equal(await storedCount(id), PASSKEYS.most)
     refused(await offered(visitor), PASSKEY_WORDS.tooMany)
   })
-  test('the key of another person is not taken', async () => {
+  test('a passkey that another person has added is refused', async () => {
     const [one, two] = [await withPasskey(), await signedIn(portal)]
     refused(await add(two.visitor, one.key))
     assert.deepEqual([await storedCount(one.id), await storedCount(two.id)], [1, 0])
@@ -168,7 +168,7 @@ describe('A25 issue 19: a passkey logs in', () => {
     assert.equal((await visitor.get('/api/user/profile/')).status, 200)
     assert.equal((await visitor.get('/api/sessions/')).json.last_login.logged_in_at, A_TUESDAY.toISOString())
   })
-  test('T1: the challenge names no account, and a key that we do not know gets the answer of a wrong one', async () => {
+  test('T1: the challenge names no account, and an unknown passkey gets the same answer as a wrong signature', async () => {
     const { key } = await withPasskey()
     const visitor = portal.visitor()
     const { options } = await challenged(visitor)
@@ -199,7 +199,7 @@ describe('A25 issue 19: a passkey logs in', () => {
     }
     assert.equal((await loginWith(key, 1)).status, 200)
   })
-  test('T7: what was recorded opens nothing again, also of a key that counts nothing; a counter that goes back neither', async () => {
+  test('T7: a recorded response opens nothing a second time, also of a passkey without a counter; a counter that goes back is refused', async () => {
     const { key } = await withPasskey()
     const visitor = portal.visitor()
     const { ticket, options } = await challenged(visitor)
@@ -245,11 +245,11 @@ describe('A25 issue 19: a passkey is removable, and never the only way', () => {
     const emails = await emailsTo(portal, me.email)
     assert.ok(emails.some(({ subject }) => subject === 'A passkey was removed from your account'))
   })
-  test('every account has a password: there is none without', async () => {
+  test('no account can be registered without a password', async () => {
     const { status } = await register(portal, { ...registration(), password: '' })
     assert.equal(status, 422)
   })
-  test('T5: who comes back without the password removes all: an intruder may have added one', async () => {
+  test('T5: a reset of the password removes all passkeys, because an intruder may have added one', async () => {
     const { id, email, key } = await withPasskey()
     const reset = { email, answer: ANSWER, new_password: NEW_PASSWORD, re_new_password: NEW_PASSWORD }
     const { status, text } = await portal.visitor().post('/api/security/reset/', reset)

@@ -31,7 +31,7 @@ const refused = async (
 }
 
 describe('W12 what may be changed', () => {
-  test('phone, address and place; the answer is the profile as it is then, in both places (A14)', async () => {
+  test('phone, address and place; the reply has the new values, also in its `profile` (A14)', async () => {
     const { visitor } = await signedIn(portal)
     const { status, json } = await patch(visitor, {
       phone: '0712 440 918',
@@ -50,7 +50,7 @@ describe('W12 what may be changed', () => {
     assert.deepEqual((await visitor.get('/api/user/profile/')).json, json)
   })
 
-  test('what is absent stays, and an empty change is none', async () => {
+  test('a field that is not sent stays as it is, and equal values change nothing', async () => {
     const { visitor } = await signedIn(portal)
     const before = (await patch(visitor, { address: 'Here' })).json
     for (const body of [{}, { phone: before.phone }, { first_name: 'WANJIKU', last_name: " ng'ang'a " }]) {
@@ -70,7 +70,7 @@ describe('W12 what may be changed', () => {
       )
   })
 
-  test('A15: no disability is kept for someone who says No, and Yes wants its type', async () => {
+  test('A15: after a No no type of disability is stored, and a Yes needs its type', async () => {
     const { id, visitor } = await signedIn(portal)
     await refused(visitor, { is_pwd: 'Yes' }, { disability_type: 'Please specify the type of disability' })
     const kept = () => portal.db.row(sql`select is_pwd, disability_type from users where id = ${id}`)
@@ -128,7 +128,7 @@ describe('W12 what is compared with documents', () => {
   })
 })
 
-describe('W12 a place is one', () => {
+describe('W12 county, constituency and ward change together', () => {
   const county = 'Please select a county'
   const constituency = 'Please select a constituency'
   const ward = 'Please select a ward'
@@ -141,7 +141,7 @@ describe('W12 a place is one', () => {
     [{ county: 99, constituency: 250, ward: 1246 }, { county }],
     [{ county: 43, constituency: 250, ward: 999999 }, { ward }],
   ] as [Record<string, unknown>, Record<string, string>][]) {
-    test(`${JSON.stringify(body)} asks to choose again`, async () => {
+    test(`${JSON.stringify(body)} is refused, and the person must choose again`, async () => {
       const { visitor } = await signedIn(portal)
       await refused(visitor, body, sentences)
     })
@@ -161,7 +161,7 @@ test('W12: a change is in the log by the names of its columns, and without what 
   assert.doesNotMatch(JSON.stringify(portal.log), /799000111|Ward 7/)
 })
 
-test('T10: nobody changes anybody else, whatever id is sent along', async () => {
+test('T10: nobody can change another person’s profile by sending an id', async () => {
   const [me, other] = [await signedIn(portal), await signedIn(portal)]
   assert.equal(
     (await patch(me.visitor, { id: other.id, user_id: other.id, email: 'x@example.com', address: 'Mine' }))

@@ -212,7 +212,7 @@ describe('T1, T2: it says no more about accounts than the API', () => {
     assert.deepEqual(page(known), page(unknown))
     assert.equal(known.answer.status, 201)
   })
-  test('a network may send so many complete forms, and its neighbours as many', async (t) => {
+  test('a network may send a limited number of complete forms, and other networks are not affected', async (t) => {
     const limited = await ownPortal(t)
     const send = async (ip: string) => {
       limited.clock.set(A_TUESDAY)
@@ -268,7 +268,7 @@ describe('R7 when very many people come', () => {
     crowded.clock.advance(10_000)
     assert.equal((await sendPlainForm(visitor, { ...form, ...again })).status, 201)
   })
-  test('who asks again and again in the line uses up nothing of the limit of the network', async (t) => {
+  test('repeating the form while waiting in the line does not use up the limit of the network', async (t) => {
     const crowded = await ownPortal(t)
     await setLevel(crowded, 2)
     const visitor = crowded.visitor()
@@ -282,7 +282,7 @@ describe('R7 when very many people come', () => {
     await letAllIn(crowded)
     assert.equal((await sendPlainForm(visitor, form)).status, 201)
   })
-  test('a form that is shed gets a page, not JSON', async (t) => {
+  test('a form that is shed is answered with a page, not with JSON', async (t) => {
     const shedding = await ownPortal(t)
     const visitor = shedding.visitor()
     const asked = questionOn(await openPlainForm(visitor))
@@ -295,7 +295,7 @@ describe('R7 when very many people come', () => {
     assert.match(answer.text, /We did not receive your form\. To send it again, reload this page\./)
     assert.doesNotMatch(answer.text, /Try this page again/)
   })
-  test('the pages of the form are shed like calls, so that they take no connection from who submits', async (t) => {
+  test('the pages of the form are shed like API calls, so that they take no connection from people who submit', async (t) => {
     const shedding = await ownPortal(t)
     const { admission } = shedding.deps
     if (admission) admission.admits = () => false
@@ -325,7 +325,7 @@ describe('T9, T17, T20: what is not the form', () => {
     }
     assert.equal(await users(), before)
   })
-  test('JSON, lists, own words of objects and large bodies', async () => {
+  test('JSON, repeated fields, names such as __proto__, and large bodies', async () => {
     const visitor = portal.visitor()
     const json = await visitor.post('/register/plain', { county: 47, first_name: ['x'], __proto__: 1 })
     assert.equal(json.status, 422)

@@ -230,7 +230,7 @@ describe('A4, A5: an account that exists', () => {
     const sentEmails = await emailsTo(portal, email)
     assert.deepEqual(sentEmails.map(({ subject }) => subject).at(-1), 'You already have an IEBC Jobs account')
   })
-  test('T38: same ID number: the very same answer, and no letter to anybody', async () => {
+  test('T38: same ID number: exactly the same answer, and no email to anybody', async () => {
     const first = registration()
     await register(portal, first)
     const second = registration({ id_number: first.id_number })
@@ -250,7 +250,7 @@ describe('A4, A5: an account that exists', () => {
   })
 })
 
-test('twenty at once with the same answers make one account and one letter', async () => {
+test('twenty at once with the same answers make one account and one email', async () => {
   const body = registration()
   const answers = await Promise.all(Array.from({ length: 20 }, () => register(portal, body)))
   assert.deepEqual(

@@ -53,7 +53,7 @@ const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).
 const refusedCode = ({ status, json }: { status: number; json: Record<string, unknown> }) =>
   assert.deepEqual([status, json.code, json.error], [422, 'wrong_code', WRONG])
 
-test('A3: ask, check, set; the code is used up, the old password is gone, and a letter tells', async () => {
+test('A3: a person requests a code, checks it and sets a password; code and old password stop working, and an email tells the person', async () => {
   const { email, code } = await withCode()
   const checked = await verify(` ${email.toUpperCase()} `, ` ${code.slice(0, 3)} ${code.slice(3)} `)
   assert.deepEqual(
@@ -71,7 +71,7 @@ test('A3: ask, check, set; the code is used up, the old password is gone, and a 
   assert.match(last?.text ?? '', /Tuesday, 24 November 2026 at 2:02 p\.m\. EAT/)
 })
 
-test('A3: checking first is no duty, and checking does not use the code up', async () => {
+test('A3: a code can be used without checking it first, and a check does not use it up', async () => {
   const direct = await withCode()
   assert.equal((await update(direct.email, direct.code)).status, 200)
   const careful = await withCode()
@@ -101,7 +101,7 @@ describe('A2 password-reset-request', () => {
       assert.equal(headers.getSetCookie().length, 0)
     }
   })
-  test('T1: an address without an account is told so by letter, three times an hour at the most, and given no code', async () => {
+  test('T1: an address without an account gets an email that says so, at most three an hour, and no code', async () => {
     const email = 'nobody.under.this@example.com'
     for (let time = 0; time < 5; time++) assert.deepEqual((await request(email)).json, REQUESTED)
     const sentEmails = await emailsTo(portal, email)
@@ -115,7 +115,7 @@ describe('A2 password-reset-request', () => {
     )
     assert.equal(await codeTo(portal, email), '')
   })
-  test('T1: to the database a known and an unknown address are the same request', async () => {
+  test('T1: a known and an unknown address cause the same row in the database', async () => {
     // The topic and the field names of the newest email in the queue.
     const rows = () =>
       portal.db.rows<{ topic: string; keys: string }>(sql`
@@ -165,7 +165,7 @@ describe('T4: guessing', () => {
       refusedCode(await (time % 2 ? update : verify)(email, other(code, time)))
     refusedCode(await update(email, code))
   })
-  test('forty wrong at once over both calls are at most five counted, and none is more', async () => {
+  test('of forty wrong codes at once over both calls, five count, and then the right code is refused too', async () => {
     const { id, email, code } = await withCode()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => (index % 2 ? update : verify)(email, other(code, index + 1))),
@@ -177,14 +177,14 @@ describe('T4: guessing', () => {
     assert.equal(row?.tries, 5)
     refusedCode(await update(email, code))
   })
-  test('a thousand guesses that hold the right one among them get at most five judged', async () => {
+  test('of two hundred wrong guesses and the right code after them, none is accepted', async () => {
     const { email, code } = await withCode()
     const guesses = [...Array.from({ length: 200 }, (_, index) => other(code, index + 1)), code]
     const answers = []
     for (const guess of guesses) answers.push((await verify(email, guess)).status)
     assert.deepEqual(new Set(answers), new Set([422, 429]))
   })
-  test('two right ones at once set one password', async () => {
+  test('of two calls at once with the right code, one sets the password', async () => {
     const { email, code } = await withCode()
     const answers = await Promise.all([
       update(email, code, 'first quiet river'),
@@ -204,7 +204,7 @@ describe('T4: guessing', () => {
       answers.map(({ status }) => (status === 200 ? 200 : 401)),
     )
   })
-  test('nothing but the six figures will do', async () => {
+  test('only a text of the six digits is accepted', async () => {
     const { email, code } = await withCode()
     for (const wrong of ['', code.slice(1), `${code}0`, '١٢٣٤٥٦']) refusedCode(await verify(email, wrong))
     const { status, json } = await verify(email, '1'.repeat(21))
@@ -239,7 +239,7 @@ describe('T4: time', () => {
     refusedCode(await verify(late.email, late.code))
     refusedCode(await update(late.email, late.code))
   })
-  test('a new code voids the one before', async () => {
+  test('a new code replaces the old one, which stops working', async () => {
     const { email, code } = await withCode()
     portal.clock.advance(MINUTE)
     await request(email)

@@ -96,7 +96,7 @@ describe('S1 §8 security reset', () => {
 })
 
 describe('A7, T5: guessing', () => {
-  test('the sixth try in a day finds the path closed, even with the right answer; login stays open; a letter tells', async () => {
+  test('after five wrong answers in a day, even the right one is refused; the login still works, and an email tells the person', async () => {
     const { email } = await signedIn(portal, { question: true })
     for (let time = 1; time <= 5; time++) {
       assert.equal((await reset(email, `guess ${time}`)).json.error, WRONG)
@@ -117,7 +117,7 @@ describe('A7, T5: guessing', () => {
     portal.clock.advance(24 * HOUR - 300_000)
     assert.equal((await reset(email)).status, 200)
   })
-  test('T5: the email that this way is closed comes once in the window, even when it is sent before the next try', async () => {
+  test('T5: the email about the refused answers is sent once a day, even when it is delivered before the next try', async () => {
     const { email } = await signedIn(portal, { question: true })
     const closedEmails = async () =>
       (await emailsTo(portal, email)).filter(
@@ -155,7 +155,7 @@ describe('A7, T5: guessing', () => {
     for (let time = 1; time <= 4; time++) assert.equal((await reset(email, `guess ${time}`)).status, 422)
     assert.equal((await reset(email, ANSWER, 'another quiet river')).status, 200)
   })
-  test('T2: asking it about many addresses from one place is cut short, as the look-up is', async () => {
+  test('T2: answers for many addresses from one network are limited, as look-ups of questions are', async () => {
     const answers: number[] = []
     for (let round = 0; round < 31; round++) {
       // A new minute starts, so that the limit of calls a minute does not refuse these resets.
@@ -207,7 +207,7 @@ describe('A7, C3: "this was not me"', () => {
     await refusedUndo(late.token)
     assert.equal(await works(late.email, NEW_PASSWORD), true)
   })
-  test('of two resets by a thief, undoing either one brings back what the owner had, and never the thief’s first password', async () => {
+  test('after two resets by a thief, the link to undo either one restores the owner’s password, never the thief’s first one', async () => {
     for (const order of [
       ['first', 'second'],
       ['second', 'first'],
@@ -231,7 +231,7 @@ describe('A7, C3: "this was not me"', () => {
       assert.equal(await works(email, PASSWORD), true)
     }
   })
-  test('the owner is not locked out by what the thief tried', async () => {
+  test('after undoing the reset, failed logins from before do not lock the owner out', async () => {
     const { email, token } = await attacked()
     for (let time = 0; time < 6; time++) await login(portal.visitor(), email, 'Wrong7password')
     await undo(token)

@@ -64,7 +64,7 @@ const wrongTimes = async (email: string, times: number, otp = WRONG) => {
 }
 
 describe('T4: wrong codes are counted across codes and networks', () => {
-  test('after five of strangers each more costs a captcha, known address or not, and being asked is no try', async () => {
+  test('after five wrong codes of strangers, each further try needs a captcha, for known and unknown addresses; a try without captcha does not count', async () => {
     for (const email of [(await member(portal)).email, 'nobody.of.this.name@example.com']) {
       for (let time = 0; time < RESET_CODE.tries; time++)
         assert.equal((await verify(email, WRONG)).json.code, 'wrong_code')
@@ -75,7 +75,7 @@ describe('T4: wrong codes are counted across codes and networks', () => {
       assert.equal((await proved(email, WRONG)).json.code, 'wrong_code')
     }
   })
-  test('fifty a day close it to strangers at its field, both calls, however many codes were sent; the next day it is open', async () => {
+  test('after fifty wrong codes in a day, both calls refuse strangers until the next day, however many codes were sent', async () => {
     for (const email of [(await member(portal)).email, 'nobody.at.this.address@example.com']) {
       for (let round = 0; round < 5; round++) {
         await request(email)
@@ -106,7 +106,7 @@ describe('T4: wrong codes are counted across codes and networks', () => {
       assert.notEqual((await proved(email, WRONG)).status, 429)
     }
   })
-  test('a hundred at once are fifty counted, five judged, and the last fifty refused', async () => {
+  test('of a hundred wrong codes at once, fifty count, five are checked, and the last fifty are refused', async () => {
     const { id, email } = await member(portal)
     await codeFor(email)
     const kinds = await Promise.all(
@@ -120,7 +120,7 @@ describe('T4: wrong codes are counted across codes and networks', () => {
       RESET_CODE.tries,
     )
   })
-  test('a device that has logged in before goes on, without a captcha, whatever strangers tried; never more than a hundred in a row', async () => {
+  test('a device that has logged in before needs no captcha, whatever strangers tried; it has a limit of tries of its own', async () => {
     const { email } = await member(portal)
     const phone = portal.visitor()
     await login(phone, email)
@@ -134,7 +134,7 @@ describe('T4: wrong codes are counted across codes and networks', () => {
     assert.equal((await verify(email, code, { visitor: phone })).json.code, 'codes_closed')
     assert.equal((await login(phone, email, PASSWORD)).status, 200, 'the login is another door')
   })
-  test('a right code is no try and forgets none; a new password forgets them all', async () => {
+  test('the right code does not reset the count of wrong ones; a new password does', async () => {
     const { email } = await member(portal)
     await wrongTimes(email, RESET_CODE.perDay - 1)
     const code = await codeFor(email)
@@ -174,7 +174,7 @@ describe('T4: wrong codes are counted across codes and networks', () => {
 })
 
 describe('T3: many accounts from one network, and from many', () => {
-  test('thirty wrong codes of a network in a quarter of an hour: each more costs a captcha, but for devices that are known', async () => {
+  test('after thirty wrong codes of a network in a quarter of an hour, each further try needs a captcha, except on known devices', async () => {
     const ip = elsewhere()
     const { email } = await member(portal)
     const phone = portal.visitor()
@@ -203,7 +203,7 @@ describe('T3: many accounts from one network, and from many', () => {
     assert.equal((await answer(email)).json.error, PROVE)
     assert.equal((await answer(email, await captcha(portal))).status, 200)
   })
-  test('wrong codes and answers trip what failed logins trip, and all three then ask strangers for work', async () => {
+  test('many wrong codes and answers raise the same alarm as failed logins; then all three calls ask strangers for a captcha', async () => {
     const attacked = await openPortal()
     const visit = (path: string, body: object, ip: string) => attacked.visitor().post(path, body, { ip })
     const { email } = await member(attacked)

@@ -56,7 +56,7 @@ describe('S1 §5, §8 setting the question', () => {
       assert.deepEqual([status, json.message, json.error], [422, sentence, sentence])
     }
   })
-  test('T5: an answer that gives itself away is refused', async () => {
+  test('T5: an answer that is easy to guess from the account is refused', async () => {
     const { email, visitor } = await signedIn(portal)
     const row = await portal.db.row<{ id_number: string }>(
       sql`select id_number from users where email = ${email}`,
@@ -86,7 +86,7 @@ describe('S1 §5, §8 setting the question', () => {
     assert.equal(row?.security_question, QUESTION)
     assert.match(row?.security_answer_hash ?? '', /^\$argon2id\$/)
   })
-  test('A8: an answer is a try of the password, counted with those at the change of it; whoever found an open session does not find it so', async () => {
+  test('A8: the portal refuses an answer that equals the password, which reveals it; so each new answer counts as a try of the password', async () => {
     const { visitor } = await signedIn(portal)
     for (let guess = 0; guess < 3; guess++)
       assert.equal((await setQuestion(visitor, QUESTION, `a guess ${guess}`)).status, 200)
@@ -103,7 +103,7 @@ describe('S1 §5, §8 setting the question', () => {
     portal.clock.advance(15 * MINUTE + 1)
     assert.equal((await setQuestion(visitor, QUESTION, ANSWER)).status, 200)
   })
-  test('C3: a question that takes the place of another is told by a notice and a letter, three letters an hour; the first one is not', async () => {
+  test('C3: a notification and an email tell when a question is replaced, at most three emails an hour; the first question needs none', async () => {
     const { email, visitor } = await signedIn(portal)
     const changeEmails = async () =>
       (await emailsTo(portal, email)).filter(
@@ -186,7 +186,7 @@ describe('S1 §8 security question lookup', () => {
     const { status, json } = await lookUp(await device(), email)
     assert.deepEqual([status, json.error], [409, NOT_SET])
   })
-  test('A4, T2: one device: three free, two for a captcha, then 429 with Retry-After until a quarter of an hour is over', async () => {
+  test('A4, T2: one device has three look-ups free and two with a captcha, then 429 with Retry-After until the quarter of an hour is over', async () => {
     const visitor = await device()
     const email = 'nobody@example.com'
     for (let time = 1; time <= 3; time++) assert.equal((await lookUp(visitor, email)).status, 404)
@@ -214,7 +214,7 @@ describe('S1 §8 security question lookup', () => {
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]))
     }
   })
-  test('T2: a program that makes up a new device each time pays with a captcha once its network’s share is used', async () => {
+  test('T2: a program that invents a new device for each look-up needs a captcha once the limit of its network is reached', async () => {
     const answers: number[] = []
     for (let round = 0; round < 31; round++) {
       nextMinute()
@@ -234,7 +234,7 @@ describe('S1 §8 security question lookup', () => {
       404,
     )
   })
-  test('T2: without a cookie the network’s share is all there is', async () => {
+  test('T2: without a cookie, only the limit of the network counts', async () => {
     const answers: number[] = []
     for (let round = 0; round < 31; round++) {
       nextMinute()

@@ -34,8 +34,8 @@ const withToken = (token: string, from?: Visitor) => {
   return visitor
 }
 
-describe('T7: the server’s hour', () => {
-  test('59:59 is in time, 60:00 is not, and reading does not lengthen it', async () => {
+describe('T7: a session lasts an hour by the server’s clock', () => {
+  test('at 59:59 it is valid, at 60:00 it is over, and reading does not extend it', async () => {
     const { visitor } = await signedIn(portal)
     for (let minute = 0; minute < 59; minute += 10) {
       await alive(visitor)
@@ -49,7 +49,7 @@ describe('T7: the server’s hour', () => {
     portal.clock.advance(SECOND)
     await dead(visitor)
   })
-  test('A12: a write slides it, and says until when', async () => {
+  test('A12: a write extends the session, and the reply says until when', async () => {
     const { visitor } = await signedIn(portal)
     portal.clock.advance(50 * MINUTE)
     const answer = await visitor.post('/api/security/set/', {
@@ -110,7 +110,7 @@ describe('A12, T6: extending', () => {
     await dead(withToken(token))
     await alive(withToken(json.token))
   })
-  test('two tabs at once both go on, with one and the same token in one living chain', async () => {
+  test('tabs that extend a session at once all continue, with the same new token', async () => {
     const { id, visitor } = await signedIn(portal, { browser: true })
     portal.clock.advance(55 * MINUTE)
     for (let round = 0; round < 5; round++) {
@@ -129,7 +129,7 @@ describe('A12, T6: extending', () => {
     }
     assert.equal(await count(portal, sql`select from sessions where user_id = ${id}`), 1)
   })
-  test('a late tab with the old token is given the new one', async () => {
+  test('a tab that extends with the old token, shortly after another tab did, gets the same new token', async () => {
     const { visitor, token } = await signedIn(portal)
     const first = await extend(visitor)
     portal.clock.advance(30 * SECOND)
@@ -206,7 +206,7 @@ describe('T8: a browser’s session is bound to its cookie', () => {
     await dead(visitor)
     assert.ok(portal.log.some(({ event }) => event === 'session.token_without_cookie'))
   })
-  test('its owner gets a letter that says so, three an hour at the most, and one for a theft however often it is used', async () => {
+  test('its owner gets an email about the theft: one for each stolen token, and at most three an hour', async () => {
     const { email, token } = await signedIn(portal, { browser: true })
     const warnings = async () =>
       (await emailsTo(portal, email)).filter(
@@ -262,7 +262,7 @@ describe('T8: a browser’s session is bound to its cookie', () => {
   })
 })
 
-describe('a token that is none', () => {
+describe('an invalid token', () => {
   for (const header of [
     '',
     'Token',
@@ -289,7 +289,7 @@ describe('a token that is none', () => {
   })
 })
 
-test('T6: what is stored opens no door', async () => {
+test('T6: the database stores neither the token nor the cookie of a session', async () => {
   const { visitor, token } = await signedIn(portal, { browser: true })
   const rows = await portal.db.rows(sql`select to_jsonb(sessions) as it from sessions`)
   assert.doesNotMatch(JSON.stringify(rows), new RegExp(`${token}|${visitor.cookies.get('session')}`))

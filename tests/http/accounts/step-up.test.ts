@@ -82,7 +82,7 @@ describe('C3 RESET_STEP_UP=email', () => {
 })
 
 describe('C3 RESET_STEP_UP=unknown-device', () => {
-  test('a device on which the account has signed in needs no code, any other does, and so does one that knows another account', async () => {
+  test('a device on which the account has logged in needs no code; every other device does, also one that knows another account', async () => {
     const wary = await openPortal({ config: { RESET_STEP_UP: 'unknown-device' } })
     try {
       const mine = await signedIn(wary, { question: true })
@@ -101,7 +101,7 @@ describe('C3 RESET_STEP_UP=unknown-device', () => {
 })
 
 describe('C3: 24 hours after a reset by the question', () => {
-  test('the question cannot be changed, until then or until the reset is undone', async () => {
+  test('the question cannot be changed for 24 hours, or until the reset is undone', async () => {
     const { email } = await signedIn(portal, { question: true })
     await reset(email, ANSWER)
     assert.equal((await reset(email, ANSWER, await codeTo(portal, email))).status, 200)
@@ -120,7 +120,7 @@ describe('C3: 24 hours after a reset by the question', () => {
     portal.clock.advance(1)
     assert.equal((await change()).status, 200)
   })
-  test('a reset by the emailed code holds nothing, and after an undo the owner sets a new question', async () => {
+  test('after a reset by an emailed code the question can be changed at once, and after an undo the owner sets a new one', async () => {
     const { email } = await signedIn(portal, { question: true })
     await portal.visitor().post('/api/password-reset-request/', { email })
     await portal

@@ -70,7 +70,7 @@ const failTimes = (times: number, name: string) =>
   )
 
 describe('T3: guessing at one account from many networks', () => {
-  test('five tries of strangers are judged in a quarter of an hour, fifty at once or one by one; each more costs a captcha', async () => {
+  test('five tries of strangers in a quarter of an hour are checked, fifty at once or one by one; each further try needs a captcha', async () => {
     portal.clock.set(A_TUESDAY)
     for (const address of [(await member(portal)).email, 'nobody.there@example.com']) {
       judged.clear()
@@ -96,7 +96,7 @@ describe('T3: guessing at one account from many networks', () => {
       assert.equal((await login(portal.visitor(), address, 'Wrong7password', { ip: ipOf(61) })).status, 401)
     }
   })
-  test('its owner signs in on a new device with a captcha, on a known one without; being asked is no failure', async () => {
+  test('the owner logs in on a new device with a captcha, on a known device without; a request for a captcha is no failure', async () => {
     const { email } = await member(portal)
     const phone = portal.visitor()
     await login(phone, email)
@@ -167,7 +167,7 @@ describe('T3: lists of stolen passwords', () => {
     assert.equal((await login(phone, people[49]?.email ?? '')).status, 200)
     assert.equal(list.log.filter(({ event }) => event === 'login.captcha_on').length, 1)
   })
-  test('it is for the whole portal, known and unknown addresses alike, and ends by itself', async () => {
+  test('the captcha is required in the whole portal, for known and unknown addresses alike, and ends by itself', async () => {
     portal.clock.set(new Date(A_TUESDAY.getTime() + 24 * 60 * MINUTE))
     const { email } = await member(portal)
     const phone = portal.visitor()
@@ -193,7 +193,7 @@ describe('T3: lists of stolen passwords', () => {
     assert.equal((await login(portal.visitor(), email, PASSWORD, { ip: ipOf(302) })).status, 200)
     assert.equal(events('login.captcha_off').length, 1)
   })
-  test('many failures among more good ones are a busy day and no attack', async () => {
+  test('many failed logins among even more successful ones do not count as an attack', async () => {
     portal.clock.set(new Date(A_TUESDAY.getTime() + 48 * 60 * MINUTE))
     const phones = await Promise.all(
       Array.from({ length: 10 }, async () => ({
@@ -217,7 +217,7 @@ describe('T3: lists of stolen passwords', () => {
       422,
     )
   })
-  test('the database keeps the count: a portal that starts in the middle of it knows with the first failure', async () => {
+  test('the count is in the database: a portal that starts during an attack requires captchas after the first failure', async () => {
     portal.clock.set(new Date(A_TUESDAY.getTime() + 96 * 60 * MINUTE))
     await failTimes(STUFFING_ALARM.failures, 'before')
     const again = await buildApp({ ...portal.deps })
@@ -236,7 +236,7 @@ describe('T3: lists of stolen passwords', () => {
   })
 })
 
-test('T2: a thousand look-ups of accounts within a while are one warning to the operator, and name nobody', async () => {
+test('T2: a thousand look-ups of accounts in a short time cause one warning to the operator, which names nobody', async () => {
   portal.clock.set(new Date(A_TUESDAY.getTime() + 72 * 60 * MINUTE))
   const lookUps = (count: number, name: string) =>
     inTens(

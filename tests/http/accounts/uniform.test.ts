@@ -34,7 +34,7 @@ const reset = (email: string, answer: string) =>
 const subjects = async (email: string) => (await emailsTo(portal, email)).map(({ subject }) => subject)
 
 describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
-  test('an account’s own question; for no account, and for one without a question, always the same one of the suggested', async () => {
+  test('an account gets its own question; an account without one, or no account, always gets the same suggested question', async () => {
     const { email } = await signedIn(portal, { question: true })
     assert.deepEqual((await lookUp(email)).json, { question: QUESTION })
     const shown = new Set<string>()
@@ -50,7 +50,7 @@ describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
     }
     assert.ok(shown.size > 1, 'not one question for all')
   })
-  test('a wrong answer is the same bytes for each of them, try by try, and so is the closed path', async () => {
+  test('wrong answers get the same bytes for each of these, try by try, also once answers are refused', async () => {
     const { email } = await signedIn(portal, { question: true })
     const without = (await member(portal)).email
     for (let time = 1; time <= 7; time++) {
@@ -70,7 +70,7 @@ describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
 })
 
 describe('C2 ACCOUNT_LOOKUP=uniform: registration', () => {
-  test('a known address gets the answer of a new one; its owner is told by letter, and nothing changes', async () => {
+  test('a known address gets the answer of a new one; its owner is told by email, and nothing changes', async () => {
     const newcomer = registration()
     const first = await register(portal, newcomer)
     const again = await register(portal, registration({ email: newcomer.email, first_name: 'Thief' }))
@@ -81,7 +81,7 @@ describe('C2 ACCOUNT_LOOKUP=uniform: registration', () => {
     )
     assert.ok((await subjects(newcomer.email)).includes('You already have an IEBC Jobs account'))
   })
-  test('a known ID number too; whoever gave it learns by letter why there is no account', async () => {
+  test('a known ID number too; an email tells the person who entered it why there is no account', async () => {
     const owner = registration()
     const first = await register(portal, owner)
     const other = registration({ id_number: owner.id_number })

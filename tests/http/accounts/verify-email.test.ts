@@ -31,7 +31,7 @@ const refusedLink = async (token: string) => {
   assert.deepEqual([status, json.message, json.error, json.detail], [404, INVALID, INVALID, INVALID], token)
 }
 
-test('S1 §8 email verification: the letter’s link verifies, and then the person can log in', async () => {
+test('S1 §8 email verification: the link in the email verifies the address, and then the person can log in', async () => {
   const { email, token } = await newcomer()
   const early = await login(portal.visitor(), email)
   assert.deepEqual(
@@ -48,12 +48,12 @@ test('S1 §8 email verification: the letter’s link verifies, and then the pers
   assert.equal((await login(portal.visitor(), email)).status, 200)
 })
 
-test('A9: unverified is told only to whoever knows the password', async () => {
+test('A9: only a person who knows the password learns that the account is unverified', async () => {
   const { email } = await newcomer()
   assert.equal((await login(portal.visitor(), email, 'Wrong7password')).json.code, 'wrong_credentials')
 })
 
-test('without script: the button of the page is a form, and its answer a page; from another site it does nothing', async () => {
+test('without script the page’s button is a form, and the answer a page; from another site the form does nothing', async () => {
   const { email, token } = await newcomer()
   /**
    * Presses a page's button as a browser does. `site`, the header `sec-fetch-site`, says whose page it is.
@@ -123,7 +123,7 @@ describe('A9 resend without script', () => {
     assert.equal((await askAgain(email, { site: 'cross-site' })).status, 403)
     assert.equal((await emailsTo(portal, email)).length, 1)
   })
-  test('T23: a network asks as often as by the call, and its neighbours still may', async () => {
+  test('T23: a network may ask as often as by the API call, and other networks are not affected', async () => {
     const { perNetwork } = ALLOWANCES.mail
     for (let sent = 0; sent < perNetwork; sent++)
       assert.equal((await askAgain(`somebody${sent}@example.com`, { ip: '10.77.1.1' })).status, 200)
@@ -159,7 +159,7 @@ describe('A9, T39: the link', () => {
     )
     assert.equal(row?.at.toISOString(), A_TUESDAY.toISOString())
   })
-  test('a scanner that only looks verifies nobody', async () => {
+  test('a mail scanner that only opens the link verifies nobody', async () => {
     const { email, token } = await newcomer()
     assert.equal((await portal.visitor().get(`/api/verify-email/${token}/`)).status, 405)
     assert.equal((await login(portal.visitor(), email)).status, 403)
@@ -235,7 +235,7 @@ describe('A9 resend', () => {
     await refusedLink(token)
     assert.equal((await verify(fresh)).status, 200)
   })
-  test('T1: known, verified and unknown addresses get the same answer; only the unverified get a letter', async () => {
+  test('T1: known, verified and unknown addresses get the same answer; only an unverified one gets an email', async () => {
     const [unverified, verified, unknown] = [
       (await newcomer()).email,
       (await member(portal)).email,
@@ -251,7 +251,7 @@ describe('A9 resend', () => {
     const { status, json } = await resend('nobody')
     assert.deepEqual([status, json.email], [422, ['Please enter a valid email address']])
   })
-  test('T23: a hundred wishes from everywhere are three emails in an hour, and three more in the next', async () => {
+  test('T23: a hundred requests from different networks cause three emails in an hour, and three more in the next', async () => {
     const { email } = await newcomer()
     const asked = await Promise.all(
       Array.from({ length: 100 }, (_, index) => resend(email, `10.1.${index}.1`)),

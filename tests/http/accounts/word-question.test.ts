@@ -42,7 +42,7 @@ describe('A19 the question in words', () => {
     assert.equal(await users(), before)
     return form
   }
-  test('takes words, capitals and spaces', async () => {
+  test('accepts the answer in words, with capitals and spaces', async () => {
     const visitor = portal.visitor()
     // The page asks a small sum in words, such as "seven plus four".
     const { question, answer } = questionOn(await openPlainForm(visitor))
@@ -50,7 +50,7 @@ describe('A19 the question in words', () => {
     const typed = ` ${inWords(Number(answer)).toUpperCase()}. `
     assert.equal((await sendPlainForm(visitor, plainRegistration({ question, answer: typed }))).status, 201)
   })
-  test('takes words of the language in which it was asked', async () => {
+  test('accepts words of the language in which it was asked', async () => {
     // This invented language has the same word for all numbers, so the test need not compute the answer.
     const inKiswahili = (english: string) =>
       english === NUMBER_WORDS ? NUMBER_WORDS.replace(/\w+/g, 'sifuri') : english
@@ -62,7 +62,7 @@ describe('A19 the question in words', () => {
     await answer('Sifuri.', inKiswahili)
     await assert.rejects(answer('sifuri', (english) => english))
   })
-  test('none, forged and foreign', async () => {
+  test('a missing or forged question, or an empty answer, is refused', async () => {
     await refused({ question: '' }, 'The question is too old. Please answer the new one.')
     await refused(
       { question: `x-${A_TUESDAY.getTime()}.AAAA` },
@@ -71,12 +71,12 @@ describe('A19 the question in words', () => {
     const { answer } = await fillIn({ answer: ' ' })
     assert.equal(errorAt(answer, 'answer'), 'Please answer the question')
   })
-  test('a wrong answer uses it up, so that no one tries all numbers', async () => {
+  test('a wrong answer uses the question up, so that no one can try all numbers', async () => {
     const form = await refused({ answer: '99' }, WRONG)
     const again = await sendPlainForm(portal.visitor(), { ...form, answer: '7' })
     assert.match(errorAt(again, 'answer') ?? '', /^This form was sent before/)
   })
-  test('a right answer makes one account, however many come at once', async () => {
+  test('a right answer makes one account, however many forms with it come at once', async () => {
     const before = await users()
     const visitor = portal.visitor()
     const asked = questionOn(await openPlainForm(visitor))
@@ -104,7 +104,7 @@ describe('A19 the question in words', () => {
     assert.equal((await send(questionMinutes * 60_000)).status, 201)
     assert.match(errorAt(await send(questionMinutes * 60_000 + 1), 'answer') ?? '', /too old/)
   })
-  test('stays, with its answer, when something else stops the form', async (t) => {
+  test('the same question, with its answer, is shown again when the form is refused for another reason', async (t) => {
     const crowded = await openPortal()
     t.after(() => crowded.close())
     // On level 2 of overload, new visitors wait in a line and get a 503.
@@ -118,7 +118,7 @@ describe('A19 the question in words', () => {
     for (const { form, answer } of [early, known, { form: quick, answer: refused }])
       for (const field of ['question', 'answer']) assert.equal(valueOf(answer, field), form[field], field)
   })
-  test('changes when an answer used it up, also if something else stops the form then', async () => {
+  test('a new question is shown when the old one is used up, also when the form is then refused for another reason', async () => {
     const { email } = await member(portal)
     const { form, answer } = await fillIn({ email })
     assert.equal(answer.status, 409)
@@ -129,7 +129,7 @@ describe('A19 the question in words', () => {
     const token = questionOn(await openPlainForm(portal.visitor())).question
     assert.match(token, /^[0-9a-f]{24}-\d+\.[\w-]{43}$/)
   })
-  test('what fills in the hidden field is refused, and the field is emptied', async () => {
+  test('a form with a filled hidden field, as programs send it, is refused, and the field is emptied', async () => {
     const before = await users()
     const { answer } = await fillIn({ website: 'https://spam.example' })
     assert.equal(answer.status, 422)

@@ -136,7 +136,7 @@ const TRUE: [question: string, words: string][] = [
   ],
 ]
 
-describe('T25 what a provider says and nobody told it is not shown: the rules answer', () => {
+describe('T25 a false sentence that the language model invents is not shown: the rules answer instead', () => {
   for (const [kind, sentences] of Object.entries(INVENTED))
     for (const sentence of sentences)
       test(`T25 ${kind}: ${sentence.replace('\n', ' / ')}`, async () => {
@@ -150,7 +150,7 @@ describe('T25 what a provider says and nobody told it is not shown: the rules an
           assert.equal(sourceOf(answer), 'help')
         }
       })
-  test('T25 after a sentence that was shown: it breaks off there, and the rules go on', async () => {
+  test('T25 after a sentence that was already shown, the answer breaks off there, and the rules continue', async () => {
     peer.words = ['Open the list of jobs. ', 'Pay Ksh 500 first. ', 'Then wait.']
     const answer = await asked(KNOWN)
     assert.match(answer.said, /^Open the list of jobs\. \n\nThe answer above is not complete\./)
@@ -161,12 +161,12 @@ describe('T25 what a provider says and nobody told it is not shown: the rules an
     peer.words = ['Pay Ksh 500 first.']
     assert.equal(sourceOf(await asked('Flibbertigibbet quizzaciously zugzwang?')), 'unknown')
   })
-  test('T25 only an address that somebody spells out is passed over', async () => {
+  test('T25 an address that the model spells out in words is left out, and the rest is shown', async () => {
     peer.words = ['Visit iebc jobs dot co dot ke. Open the list of jobs.']
     const answer = await asked(KNOWN)
     assert.deepEqual([answer.said.trim(), sourceOf(answer)], ['Open the list of jobs.', 'provider'])
   })
-  test('T26 one that invents is there: it is not left alone for it, and what it said is in no log', async () => {
+  test('T26 inventions do not count as failures: the model is asked again, and its inventions are in no log', async () => {
     peer.words = ['Pay Ksh 500 first.']
     for (let n = 0; n <= ASSISTANT.breaker.failures; n++) await asked(KNOWN)
     peer.words = ['Open the list of jobs.']

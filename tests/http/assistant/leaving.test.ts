@@ -122,7 +122,7 @@ describe('N2 T25 what leaves this server', () => {
       const { messages } = JSON.parse(peer.received[0]?.body ?? '')
       assert.equal(messages[1].content, `<<question>>\n${sent}\n<</question>>`)
     })
-  test('N2 what stayed here does not leave with a later question', async () => {
+  test('N2 an earlier question that stayed on this server does not leave with a later one', async () => {
     const history = [
       'Mtu ameniomba hongo',
       'What is the status of my application for Quantity Surveyor?',
@@ -143,7 +143,7 @@ describe('N2 T25 what leaves this server', () => {
     assert.equal(sourceOf(await asked(UNKNOWN, { outside: false })), 'unknown')
     assert.equal(sourceOf(await asked(KNOWN, { outside: true })), 'provider')
   })
-  test('N2 the services are named by their hosts; one in an own network has no name, and without any there is none', async (context) => {
+  test('N2 the page names the outside services by their hosts; a service in the portal’s own network has no name', async (context) => {
     assert.deepEqual((await portal.visitor().get('/api/assistant/')).json.outside, [''])
     const named = await openPortal({
       config: {
@@ -171,7 +171,7 @@ describe('N2 T25 what leaves this server', () => {
     }
     assert.equal(peer.received.length, 0)
   })
-  test('T25 the passages that leave are those the answer stands on, and nobody else’s', async () => {
+  test('T25 the question leaves between its marks, and with it only passages for the answer', async () => {
     await asked(KNOWN)
     const { messages } = JSON.parse(peer.received[0]?.body ?? '')
     assert.match(messages[0].content, /<<passage>>[\s\S]+<<\/passage>>/)
@@ -180,7 +180,7 @@ describe('N2 T25 what leaves this server', () => {
 })
 
 describe('T26 how much leaves', () => {
-  test(`T26 ${ASSISTANT.toProviderPerHour.applicant} questions an hour for an account; the rules answer the others; after the hour again`, async () => {
+  test(`T26 ${ASSISTANT.toProviderPerHour.applicant} questions an hour for an account; the rules answer further ones until the hour is over`, async () => {
     const { visitor } = await signedIn(portal)
     for (let n = 0; n < ASSISTANT.toProviderPerHour.applicant; n++)
       assert.equal(sourceOf(await ask(visitor, KNOWN)), 'provider')
@@ -209,7 +209,7 @@ describe('T26 how much leaves', () => {
     await other.get('/api/csrf/')
     assert.equal(sourceOf(await ask(other, KNOWN, {}, { ip })), 'help')
   })
-  test('T26 ASSISTANT_DAILY: what all may cost in a day; the operator is told once', async () => {
+  test('T26 ASSISTANT_DAILY limits the questions of all people in a day; the operator is told once', async () => {
     await portal.db.run(
       sql`insert into counters (key, count, window_ends) values ('assistant out', 999, ${new Date(portal.clock.now().getTime() + 86_400_000)})`,
     )
@@ -219,7 +219,7 @@ describe('T26 how much leaves', () => {
     )
     assert.equal(portal.log.filter(({ event }) => event === 'assistant.daily_spent').length, 1)
   })
-  test(`T26 ${ASSISTANT.breaker.failures} failures in a row and it is left alone; after the rest one question tries it`, async () => {
+  test(`T26 after ${ASSISTANT.breaker.failures} failures in a row the model is not asked for a time; then one question tries it`, async () => {
     // After a good answer, earlier failures of the model no longer count.
     await asked(KNOWN)
     peer.received.length = 0

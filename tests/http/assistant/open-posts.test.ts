@@ -74,7 +74,7 @@ describe('N2 a kind of post of which one is open is never denied', () => {
     for (const title of ['Presiding Officer', 'Polling Clerk', 'Voter Registration Clerk'])
       assert.ok(text.includes(title), text)
   })
-  test('what people call a post in Kiswahili is the post', async () => {
+  test('a post is found by its Kiswahili name too', async () => {
     const { text } = await said('Kazi ya afisa msimamizi wa kituo inahitaji elimu gani')
     assert.match(text, /Presiding Officer[\s\S]*Diploma/)
     assert.match(
@@ -107,7 +107,7 @@ describe('N2 a kind of post of which one is open is never denied', () => {
     assert.match(text, /Polling Clerk/)
     assert.doesNotMatch(text, /Logistics Officer/)
   })
-  test('duties, the difference of two posts and interview dates are no question about openings', async () => {
+  test('questions about duties, the difference of two posts or interview dates are not taken for questions about open jobs', async () => {
     for (const [question, url] of [
       [
         'clerk na presiding officer difference ni gani mi sielewi',

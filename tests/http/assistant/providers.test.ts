@@ -94,11 +94,11 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
   beforeEach(() => rested(portal))
   after(() => portal.close())
 
-  test('the first answers: nobody else hears of it', async () => {
+  test('the first provider answers, and the second is not asked', async () => {
     await asked(portal, KNOWN)
     assert.deepEqual([peer.received.length, second.received.length], [1, 0])
   })
-  test('the links and suggestions of the rules stand below what a provider wrote', async () => {
+  test('below the words of a provider stand the links and suggestions of the rules', async () => {
     const answer = await asked(portal, KNOWN)
     const last = answer.last
     assert.ok(
@@ -137,7 +137,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     assert.equal(answer.text, other.text)
     assert.notEqual(sourceOf(answer), 'provider')
   })
-  test('S2 §9 nothing within 5 seconds: the next is asked, and the first is let go', async () => {
+  test('S2 §9 nothing within 5 seconds: the next provider is asked, and the call to the first is ended', async () => {
     peer.manner = 'hangs'
     const answering = asked(portal, KNOWN)
     await peer.hears(1)
@@ -162,7 +162,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     }
     for (const entry of [peer, second]) entry.received.length = 0
   }
-  test(`N2 ${seconds} seconds for all of them to the first sentence: the rules answer, and nobody is asked any more`, async () => {
+  test(`N2 all providers together have ${seconds} seconds for the first sentence: then the rules answer, and no other provider is asked`, async () => {
     peer.manner = second.manner = 'hangs'
     const answering = asked(portal, KNOWN)
     await peer.hears(1)
@@ -176,7 +176,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     assert.equal(sourceOf(await answering), 'help')
     assert.deepEqual(timer.pending(), [])
   })
-  test(`N2 words that drip and end no sentence are none: after ${seconds} seconds the rules answer, and the next is not asked`, async () => {
+  test(`N2 words that come slowly and end no sentence do not count: after ${seconds} seconds the rules answer, and no other provider is asked`, async () => {
     peer.manner = 'says something and falls silent'
     peer.words = ['Upload', ' a', ' PDF', ' and', ' then']
     const answering = asked(portal, KNOWN)
@@ -188,7 +188,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     assert.equal(second.received.length, 0)
     assert.deepEqual(timer.pending(), [])
   })
-  test(`N2 whoever had only what the first left of the ${seconds} seconds is not taken for broken`, async () => {
+  test(`N2 a provider that had only the rest of the ${seconds} seconds, after the first one’s silence, does not count as broken`, async () => {
     await forgetFailures()
     peer.manner = second.manner = 'hangs'
     for (let n = 1; n <= ASSISTANT.breaker.failures; n++) {
@@ -205,7 +205,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
       ['provider', ASSISTANT.breaker.failures],
     )
   })
-  test(`T24 ${ASSISTANT.wholeMs / 1_000} seconds in all, also when the first took some of them`, async () => {
+  test(`T24 an answer has ${ASSISTANT.wholeMs / 1_000} seconds in all, also when the first provider used some of them`, async () => {
     await forgetFailures()
     peer.manner = 'hangs'
     second.manner = 'says something and falls silent'
@@ -252,13 +252,13 @@ describe('S2 §8 chat: what is said when the rules know nothing and no provider 
       assert.equal(honeypot.received.length, 0)
     })
   }
-  test('S2 §8 with nothing configured none of them can be: what is not known is said', async (context) => {
+  test('S2 §8 without a configured provider there is no such failure: the assistant says that it does not know', async (context) => {
     const portal = await openPortal()
     context.after(() => portal.close())
     assert.equal(sourceOf(await asked(portal, UNKNOWN)), 'unknown')
     assert.equal((await portal.visitor().get('/api/assistant/')).json.consent, null)
   })
-  test('N2 with one configured the panel is told that answers may come from outside', async () => {
+  test('N2 with a configured provider, the panel says that answers may come from outside', async () => {
     assert.equal((await portal.visitor().get('/api/assistant/')).json.consent, ASSISTANT_WORDS.consent)
   })
 })
@@ -296,7 +296,7 @@ describe('T24 a provider that does not stop', () => {
       assert.ok(peer.written < 16 * 1_048_576, `${peer.written} bytes`)
     })
   }
-  test('T25 writes for ever: what was said stands, is broken off, and the rules go on; the whole fits into the history', async () => {
+  test('T25 writes for ever: its shown sentences stay, the answer breaks off, and the rules continue; the answer fits into the history', async () => {
     peer.manner = 'writes for ever'
     const answer = await asked(portal, KNOWN)
     assert.match(answer.said, /^And so on and so forth\. And so on/)
@@ -327,7 +327,7 @@ describe('T24 a provider that does not stop', () => {
     const answer = await asked(portal, UNKNOWN)
     assert.equal(sourceOf(answer), 'difficulties')
   })
-  test('R5 a caller who goes away takes the question back from the provider, and is no failure of it', async () => {
+  test('R5 a caller who leaves ends the call to the provider, which does not count as a failure of the provider', async () => {
     peer.manner = 'says something and falls silent'
     peer.words = ['It begins well. ', 'And then']
     const leaving = new AbortController()

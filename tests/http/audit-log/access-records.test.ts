@@ -119,7 +119,7 @@ const ask = async ({ visitor }: Officer, path: string) => {
 }
 
 describe('ACTS staff: whatever an officer looks at is an entry of the log', () => {
-  test('each call that shows something says how it stands there, in words; what shows only oneself is named here', () => {
+  test('each call that shows data about others has words for its audit entry; the calls that show only oneself are listed above', () => {
     assert.ok(recordedCalls.length >= 24)
     for (const [key, { audit }] of recordedCalls) {
       assert.ok(audit, `${key}: say in the contract how this look stands in the log`)
@@ -158,7 +158,7 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
 })
 
 describe('ACTS staff: one look', () => {
-  test('is of one officer and one subject: another job, another officer, another place is another', async () => {
+  test('counts once for each officer and subject: another job, another officer or another page is another look', async () => {
     const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
     const visits = [
       `/api/staff/jobs/${job}/`,
@@ -198,7 +198,7 @@ describe('ACTS staff: one look', () => {
       ['log.looked_at', auditor.id, 'Officer recruiter', AUDIT_WORDS['log.looked_at']],
     )
   })
-  test('made twice at the same moment is one act', async () => {
+  test('two simultaneous reads of the same thing make one entry', async () => {
     const by = await officer(portal, 'recruiter')
     /** How many calls wait to write the counter that limits the entries about this read. */
     const waiting = async () =>
@@ -221,7 +221,7 @@ describe('ACTS staff: one look', () => {
     })
     assert.equal(acts.length, 1)
   })
-  test('of what is not there, or may not be seen, is none', async () => {
+  test('a look at something that does not exist, or that the officer may not see, makes no entry', async () => {
     const [recruiter, reviewer] = [await officer(portal, 'recruiter'), await officer(portal, 'reviewer')]
     const refused = await entriesDuring(recruiter, async () =>
       assert.equal((await recruiter.visitor.get('/api/staff/jobs/999999/')).status, 404),
@@ -231,7 +231,7 @@ describe('ACTS staff: one look', () => {
     )
     assert.deepEqual([refused, shut], [[], []])
   })
-  test('that cannot be written down shows nothing, and is written once it can be', async () => {
+  test('a look whose entry cannot be written shows nothing, and is written once it can be', async () => {
     const by = await officer(portal, 'recruiter')
     // A constraint makes the database refuse the audit entry about this action.
     await portal.db.run(

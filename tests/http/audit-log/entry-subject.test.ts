@@ -55,7 +55,7 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
     good(await desk.decide(list, { approve: true, digest }))
     assert.equal((await lastOf('list.approved')).about, `List ${list}`)
   })
-  test('nobody to whom nothing was done: one of another job, outside the area of the officer, or on a list already', async () => {
+  test('does not name applications that stayed as they were: of another job, outside the officer’s area, or already on a list', async () => {
     const [job, other] = [await desk.job(), await desk.job()]
     const [[here = 0, far = 0], [elsewhere = 0]] = [
       await sentOnes(portal, job, 2),
@@ -99,7 +99,7 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
     )
     assert.equal((await lastOf('lookup.changed')).about, 'Counties 47')
   })
-  test('BLIND: neither what somebody looked for nor how many it found, for it may be one', async () => {
+  test('BLIND: shows neither what was searched for nor how many were found, because both may identify a person', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 1)
     // The recruiter gets permission to see applicants' names and to search for them.

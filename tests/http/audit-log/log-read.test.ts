@@ -105,7 +105,7 @@ describe('the log by person, job, kind and day', () => {
     const { officers, jobs } = await log()
     assert.ok(officers.some(({ id }) => id === boss.id) && jobs.some(({ id }) => id === job))
   })
-  test('jobs and applications by reference, for who may read applications; an administrator has their numbers', async () => {
+  test('jobs and applications by reference, for officers who may read applications; an administrator sees only ids of applications', async () => {
     good(await openCase())
     const line = async (by: Officer) => (await log(`application=${application}`, by)).results[0]
     const references = await portal.db.row<{ job: string; application: string }>(sql`
@@ -120,7 +120,7 @@ describe('the log by person, job, kind and day', () => {
       [references?.job, null, application],
     )
   })
-  test('page after page, each line once and the newest first, whatever order they were written in', async () => {
+  test('page after page, each entry once and the newest first, in whatever order they were written', async () => {
     const ids: number[] = []
     for (const back of [1_000, 60_000, 30_000])
       await writeEntry('view.saved', { userId: 4_100 + back / 1_000 }, boss, back)
@@ -208,7 +208,7 @@ describe('alarms', () => {
     portal.clock.advance(5_000)
     good(await desk.decide(list, { approve: true, digest }))
   }
-  test('a list approved that nobody opened, and a pair that does so again and again; each with the filter that finds it', async () => {
+  test('for lists that were approved unread, and for a pair of officers who do so repeatedly; each links to a filter that finds them', async () => {
     assert.deepEqual(await alarms(), [])
     for (let more = 0; more < 3; more++) await approveUnread()
     const found = await alarms()
@@ -222,7 +222,7 @@ describe('alarms', () => {
     const { results } = await log(String(new URLSearchParams(found[0]?.filter)))
     assert.deepEqual([results.length, results[0]?.act], [3, 'list.approved'])
   })
-  test('looked into with a note, which the log keeps; open again once it has doubled', async () => {
+  test('an auditor who looked into one writes a note, which the log keeps; it is open again once its count has doubled', async () => {
     const [first] = await alarms()
     const path = `/api/staff/alarms/${first?.id}/seen/`
     assert.equal((await auditor.visitor.post(path, { note: ' ' })).json.note[0], LOG_WORDS.noteRequired)

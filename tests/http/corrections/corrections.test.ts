@@ -70,7 +70,7 @@ async function counted({ visitor }: Officer): Promise<number> {
 }
 
 describe('A26 issue 19: a person asks for a correction of names, ID or date of birth, with evidence', () => {
-  test('only what changes is kept; its owner sees that it waits, and no one else does', async () => {
+  test('only changed values are stored; the person sees that the request waits, and no one else does', async () => {
     const { visitor, correction } = await withCorrection({
       first_name: 'Wanjiku',
       last_name: 'otieno',
@@ -133,7 +133,7 @@ describe('A26 issue 19: a person asks for a correction of names, ID or date of b
 })
 
 describe('A26 issue 19: two people decide a correction, and the person is told', () => {
-  test('the first decides nothing, the same officer not twice; the second who says the same makes it', async () => {
+  test('one officer alone decides nothing, and cannot decide twice; a second officer who agrees makes the correction', async () => {
     const { visitor, id, email, correction } = await withCorrection({ last_name: 'otieno', idno: '39000001' })
     assert.deepEqual((await decide(first, correction)).json, { outcome: 'waits' })
     assert.equal((await detailsOf(id))?.last_name, "Ng'ang'a")
@@ -172,7 +172,7 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
     assert.equal((await decide(self, correction)).status, 409)
     assert.equal((await decide(second, correction)).json.outcome, 'made')
   })
-  test('two who differ start again; two who refuse it tell the person why', async () => {
+  test('if two officers disagree, the decision starts again; if both refuse, the person reads why', async () => {
     const { visitor, id, email, correction } = await withCorrection()
     assert.equal((await decide(first, correction, false)).status, 422)
     await decide(first, correction, false, 'The photo is too dark')
@@ -224,7 +224,7 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
     const both = await Promise.all([decide(first, correction), decide(second, correction)])
     assert.deepEqual(both.map(({ json }): string => json.outcome).sort(), ['made', 'waits'])
   })
-  test('a number that another account has, or a profile that changed meanwhile, is refused and waits', async () => {
+  test('a number that another account has, or a profile that changed meanwhile: the approval is refused and the request waits', async () => {
     const other = await signedIn(portal)
     const number = (await detailsOf(other.id))?.id_number ?? ''
     const { id, correction } = await withCorrection({ idno: number })

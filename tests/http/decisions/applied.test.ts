@@ -39,7 +39,7 @@ const queuedEmails = async (list: number) =>
   )
 
 describe('S2 §4 a status is set by a list that takes effect, and the applicant is told', () => {
-  test('before its hour nothing is seen: no status, no notice, no letter, no name', async () => {
+  test('before a list takes effect nothing can be seen: no status, no notification, no email, no name', async () => {
     const applicant = await sentByHand(portal)
     const list = await desk.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     portal.clock.advance(599_999)
@@ -58,7 +58,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
       ['Pending', [], [], null],
     )
   })
-  test('then list, detail, tile, notice and letter say it, with the reason; the job is called as it was then (L8)', async () => {
+  test('then list, detail, tile, notification and email say it, with the reason; the job has the name that it had then (L8)', async () => {
     const applicant = await sentByHand(portal, { title: 'Warehouse Assistant' })
     await portal.db.run(
       sql`update jobs set title = 'Other', reference = ${`OTHER/${applicant.jobId}`} where id = ${applicant.jobId}`,
@@ -101,7 +101,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     const { state, applied_at, left_out } = good(await desk.view(list))
     assert.deepEqual([state, applied_at, left_out], ['applied', portal.clock.now().toISOString(), 0])
   })
-  test('L1 each of the five that follow on Pending, one after the other; each is one notice and one letter', async () => {
+  test('L1 each status after Pending, one after the other: each brings one notification and one email', async () => {
     const applicant = await sentByHand(portal)
     const steps: [stage: Stage, status: string][] = [
       ['screening', 'Under Review'],
@@ -118,7 +118,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     assert.equal((await statusNotifications(applicant)).length, 4)
     assert.deepEqual(await outcomes(applicant), ['Under Review', 'Shortlisted', 'Hired', 'Rejected'])
   })
-  test('one’s own reason instead of what all read; none, where there is none', async () => {
+  test('a reason for one applicant replaces the list’s reason; without a reason none is told', async () => {
     const applicant = await sentByHand(portal)
     const { id } = good(await desk.make(applicant.jobId, 'rejected', { reason: 'Others were stronger' }))
     good(await desk.add(id, [applicant.applicationId], { reason: 'Came after the deadline' }))
@@ -137,13 +137,13 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     const { id } = good(await desk.make(draft.jobId, 'shortlisted'))
     assert.equal(good(await desk.add(id, [draft.applicationId])).changed, 0)
   })
-  test('a letter that waited while another decision was told is not sent any more', async () => {
+  test('an email that still waits when a later decision is told is no longer sent', async () => {
     const applicant = await sentByHand(portal)
     await desk.applied(applicant.jobId, 'shortlisted', [applicant.applicationId])
     await desk.applied(applicant.jobId, 'rejected', [applicant.applicationId])
     assert.deepEqual(await outcomes(applicant), ['Rejected'])
   })
-  test('it takes effect for a job that is archived by then, too: its applicants hear of it', async () => {
+  test('it takes effect for a job that was archived meanwhile, too: its applicants are told', async () => {
     const applicant = await sentByHand(portal)
     const list = await desk.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     await portal.db.run(
@@ -158,8 +158,8 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
   })
 })
 
-describe('what is shown before: the letter as it will be', () => {
-  test('with brackets for what is each one’s own, before and after: it is nobody’s, and nobody is looked at by it', async () => {
+describe('the preview of the email', () => {
+  test('has brackets in place of what differs for each applicant, so it shows nobody’s data; it stays the same after the sending', async () => {
     const applicant = await sentByHand(portal, { title: 'Clerk' })
     const id = await desk.drafted(applicant.jobId, 'shortlisted', [applicant.applicationId])
     const { letter } = good(await desk.view(id))
@@ -176,7 +176,7 @@ describe('what is shown before: the letter as it will be', () => {
     assert.equal(asEach.trim(), sent?.text?.trim())
     assert.deepEqual(good(await desk.view(id)).letter, letter)
   })
-  test('its reason is that of those on it; where they have several, the commonest, and that there are others', async () => {
+  test('shows the reason of those on the list; of several reasons the most frequent, and that there are others', async () => {
     const job = await desk.job()
     const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
     const { id } = good(await desk.make(job, 'rejected', { reason: 'As resolved' }))
@@ -195,7 +195,7 @@ describe('a crash in the middle', () => {
       sql`select url from notifications where type = 'status_changed' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`,
     )
   const stateOf = async (list: number) => good(await desk.view(list)).state
-  test('part after part, killed between any two, and run by three at once: nothing twice, nothing lost', async () => {
+  test('done in parts, stopped between any two, and run by three processes at once: each applicant is moved and told once', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 25)
     const list = await desk.approved(job, 'shortlisted', ids)
@@ -240,7 +240,7 @@ describe('a crash in the middle', () => {
     }
     assert.deepEqual(acts, [{ role: 'portal', detail }])
   })
-  test('a part waits until nobody is being answered, and no longer than it may', async () => {
+  test('a part waits until no call is being answered, but only for a limited time', async () => {
     const approved = async () => {
       const job = await desk.job()
       const ids = await sentOnes(portal, job, 6)
@@ -281,7 +281,7 @@ describe('a crash in the middle', () => {
     )
     assert.deepEqual([await stateOf(second.list), (await queuedEmails(second.list)).length], ['applied', 6])
   })
-  test('a part that breaks in the middle leaves nothing behind: no status, and later no notice without its letter', async () => {
+  test('a part that fails in the middle leaves nothing behind: no new status, and later no notification without its email', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 6)
     const list = await desk.approved(job, 'shortlisted', ids)
@@ -318,7 +318,7 @@ describe('a crash in the middle', () => {
     await applyDueLists(portal.deps, { size: 4 })
     assert.deepEqual([(await queuedEmails(list)).length, (await noticesOf(ids)).length], [6, 6])
   })
-  test('a list that cannot be applied, or not be told, holds up none that comes after it; what went wrong is said with its number', async () => {
+  test('a list that cannot be applied, or whose applicants cannot be told, does not stop later lists; the error names the list', async () => {
     const job = await desk.job()
     const [first, second] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 3)]
     const [stuck, next] = [
@@ -377,7 +377,7 @@ describe('a crash in the middle', () => {
     await applyDueLists(portal.deps)
     assert.deepEqual([await stateOf(stuck[0] ?? 0), await stateOf(stuck[1] ?? 0)], ['applied', 'applied'])
   })
-  test('who was moved on before they were told hears of where they stand, once', async () => {
+  test('an applicant who is moved a second time before the first move was told hears once, of the present status', async () => {
     const applicant = await sentByHand(portal)
     const first = await desk.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     portal.clock.advance(600_000)
@@ -394,7 +394,7 @@ describe('a crash in the middle', () => {
     assert.match((await statusNotifications(applicant))[0].message, /is now Rejected\./)
     assert.equal((await statusEmails(applicant)).length, 1)
   })
-  test('R11 a list that the program before was in the middle of, or had done with: nobody is told again', async () => {
+  test('R11 a list that an older version had applied, partly or wholly: nobody is told a second time', async () => {
     const job = await desk.job()
     const [notifiedIds, halfNotified] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 6)]
     const done = await desk.applied(job, 'shortlisted', notifiedIds)
@@ -433,7 +433,7 @@ describe('a crash in the middle', () => {
         .sort(),
     )
   })
-  test('a code that somebody waits for overtakes all letters of a list', async () => {
+  test('a reset code, which somebody waits for, overtakes all emails of a list', async () => {
     const job = await desk.job()
     const list = await desk.applied(job, 'rejected', await sentOnes(portal, job, 300))
     const { email } = await member(portal)

@@ -39,7 +39,7 @@ const inTheLog = async () => {
 }
 
 describe('T32 staff: a second person decides', () => {
-  test('never the one who proposed it, whatever their role is by now', async () => {
+  test('never the officer who proposed the change, whatever role they have now', async () => {
     const [boss, author] = [await officer(portal, 'administrator'), await officer(portal, 'recruiter')]
     const own = await desk.propose(await desk.draft(), { kind: 'publish' }, boss)
     const refused = await desk.decide(own.json.id, own.json.changes[0].id, { approve: true }, boss)
@@ -63,7 +63,7 @@ describe('T32 staff: a second person decides', () => {
     const nobody = sql`update job_changes set decided_at = ${portal.clock.now()}, approved = true where id = ${change}`
     await assert.rejects(portal.deps.db.run(nobody), /job_changes_second_person/, 'nor nobody')
   })
-  test('to return it takes a note; the author reads it, edits and proposes again', async () => {
+  test('returning a change takes a note; the author reads the note, edits the job and proposes again', async () => {
     const id = await desk.draft()
     const change = await desk.proposed(id, { kind: 'publish' })
     assert.deepEqual((await desk.decide(id, change, {})).json.approve, [STAFF_JOB_WORDS.decide])
@@ -104,7 +104,7 @@ describe('T32 staff: a second person decides', () => {
     assert.deepEqual(acts[2]?.detail, { kind: 'publish', change })
     await inTheLog()
   })
-  test('what does not fit any more is not approved: a deadline that passed, a state that changed, a row that is gone', async () => {
+  test('a change that no longer fits is not approved: its deadline has passed, the job’s state changed, or a row is gone', async () => {
     const id = await desk.draft({ expiry_date: '2026-11-24T18:00' })
     const late = await desk.proposed(id, { kind: 'publish' })
     const before = portal.clock.now()
@@ -152,7 +152,7 @@ describe('T32 staff: a second person decides', () => {
 })
 
 describe('staff: many at once', () => {
-  test('of twenty approvals one counts, and the newsletter is promised once', async () => {
+  test('of twenty approvals at once, one succeeds, and one audit entry is written', async () => {
     const seconds = [desk.second, await officer(portal, 'approver'), await officer(portal, 'administrator')]
     const id = await desk.draft()
     const change = await desk.proposed(id, { kind: 'publish' })
@@ -160,7 +160,7 @@ describe('staff: many at once', () => {
     assert.deepEqual([countOf(answers, 200), countOf(answers, 404)], [1, 19])
     assert.equal((await namesOf(id)).filter((act) => act === 'job.change_approved').length, 1)
   })
-  test('approved beside withdrawn: one of the two, and the job is as the one says', async () => {
+  test('of an approval and a withdrawal at once, one succeeds, and the job is as that one says', async () => {
     for (let round = 0; round < 8; round++) {
       const id = await desk.draft()
       const change = await desk.proposed(id, { kind: 'publish' })
@@ -182,7 +182,7 @@ describe('staff: many at once', () => {
       1,
     )
   })
-  test('what is edited beside a proposal is not approved unseen: either the draft was saved before, or it is refused', async () => {
+  test('an edit at the same moment as a proposal: what is published is what the approver saw', async () => {
     for (let round = 0; round < 8; round++) {
       const { json } = await desk.write()
       const title = `Edited beside ${json.id}`

@@ -24,7 +24,7 @@ const lastAct = async () =>
   )
 
 describe('decisions: all that match a filter', () => {
-  test('those that match go on the list, and are as many as were seen; the act says by what they were found', async () => {
+  test('the matching applications go on the list, as many as the officer saw; the audit entry has the filter', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 4)
     const fromMombasa = await sentOnes(portal, job, 3, MOMBASA)
@@ -49,7 +49,7 @@ describe('decisions: all that match a filter', () => {
     const taken = good(await desk.take(id, [], allMatching({ list: String(id) }, 3)))
     assert.deepEqual([taken.changed, taken.list.size], [3, 0])
   })
-  test('when another number matches by now, nothing is done, and the officer is told how many', async () => {
+  test('if another number matches by now, nothing is done, and the officer reads the new number', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 5)
     const { id } = good(await desk.make(job, 'shortlisted'))
@@ -66,7 +66,7 @@ describe('decisions: all that match a filter', () => {
     )
     assert.deepEqual([facts?.free, good(await desk.view(id)).size], [true, 0])
   })
-  test('those that stand on a list, or where the move does not lead from, are left and counted', async () => {
+  test('applications on another list, or in a stage from which they cannot move, are left out and counted', async () => {
     const job = await desk.job()
     const [first = 0] = await sentOnes(portal, job, 4)
     await sentOnes(portal, job, 2, { stage: 'hired' })
@@ -74,7 +74,7 @@ describe('decisions: all that match a filter', () => {
     const { changed, left } = good(await desk.move(job, 'shortlisted', [], allMatching({}, 6)))
     assert.deepEqual([changed, left], [3, 3])
   })
-  test('a filter that tells who somebody is finds nobody while it is hidden, and everybody once it was lifted', async () => {
+  test('a filter about identity finds nobody while names are hidden, and all once they are revealed', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 3)
     const { id } = good(await desk.make(job, 'shortlisted'))

@@ -111,7 +111,7 @@ describe('decisions: a list is drafted', () => {
       [1, 1],
     )
   })
-  test('an application is on one list at a time; one of another job, a draft, and what never was are left', async () => {
+  test('an application is on one list at a time; applications of another job, drafts and unknown ids are left out', async () => {
     const [job, other] = [await desk.job(), await desk.job()]
     const [here = 0, ofOtherJob = 0] = [
       ...(await sentOnes(portal, job, 1)),
@@ -142,7 +142,7 @@ describe('decisions: a list is drafted', () => {
     )
     assert.equal(rows.length, 8)
   })
-  test('what is to be added must be said; all that match only with how many were seen', async () => {
+  test('the call must say which applications to add; a filter also needs the number that the officer saw', async () => {
     const { id } = good(await desk.make(await desk.job(), 'shortlisted'))
     assert.deepEqual((await desk.add(id, [])).json.applications, [DECISION_WORDS.chooseFirst])
     assert.deepEqual((await desk.add(id, [], { filter: {} })).json.expected, [DECISION_WORDS.expected])
@@ -161,7 +161,7 @@ describe('decisions: a list is drafted', () => {
 })
 
 describe('decisions: one by one, from the table', () => {
-  test('the first begins a list of one’s own, the next goes onto it; another officer has another', async () => {
+  test('the first application begins a list of the officer’s own, the next goes onto it; another officer gets another list', async () => {
     const job = await desk.job()
     const [firstId = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
     const first = decisionEndpoints['POST /api/staff/jobs/{id}/move/'].reply.parse(
@@ -179,7 +179,7 @@ describe('decisions: one by one, from the table', () => {
       first.list.id,
     )
   })
-  test('what cannot go there begins no list', async () => {
+  test('an application that cannot move to the stage begins no list', async () => {
     const job = await desk.job()
     const [hired = 0] = await sentOnes(portal, job, 1, { stage: 'hired' })
     const { status, json } = await desk.move(job, 'shortlisted', [hired])

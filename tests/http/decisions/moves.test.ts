@@ -76,7 +76,7 @@ describe('L1 the one table of moves', () => {
         ['applied', 0, [], onIt.length],
       )
     })
-    test(`to ${to}: who stands elsewhere when it takes effect is left there, told nothing, and counted`, async () => {
+    test(`to ${to}: an application that has moved elsewhere by then stays there, is told nothing, and is counted`, async () => {
       const job = await desk.job()
       const [from] = sourcesOf(to)
       const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3, { stage: from ?? 'received' })
@@ -112,7 +112,7 @@ describe('L1 the one table of moves', () => {
 })
 
 describe('T32 who needs a second person', () => {
-  test('screening and the long list need none; what is read as a verdict does, and so does taking one back', async () => {
+  test('a move to screening or the long list needs none; a status that applicants read as a verdict does, and so does taking one back', async () => {
     const job = await desk.job()
     for (const to of STAGES.filter((stage) => sourcesOf(stage).length > 0)) {
       const [from] = sourcesOf(to)
@@ -130,7 +130,7 @@ describe('T32 who needs a second person', () => {
     assert.equal(good(await desk.view(back)).needs_second, true)
     assert.equal(good(await desk.propose(back)).state, 'proposed')
   })
-  test('with the rejected one taken off again, it needs none', async () => {
+  test('when the rejected application is taken off again, the list needs none', async () => {
     const job = await desk.job()
     const [kept = 0, rejected = 0] = [
       ...(await sentOnes(portal, job, 1)),
@@ -141,7 +141,7 @@ describe('T32 who needs a second person', () => {
     const { state, needs_second } = good(await desk.propose(id))
     assert.deepEqual([state, needs_second], ['approved', false])
   })
-  test('only a list of two people opens who it is; once open, it stays open', async () => {
+  test('only a list with two officers reveals who the applicants are; once revealed, they stay so', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 2)
     const open = async () => [...(await standing(ids)).values()].map(({ is_open }) => is_open)
@@ -153,7 +153,7 @@ describe('T32 who needs a second person', () => {
     await desk.applied(job, 'screening', ids)
     assert.deepEqual(await open(), [true, true])
   })
-  test('a list of one officer takes back no verdict that came to stand meanwhile', async () => {
+  test('a list of one officer does not take back a verdict that came after its proposal', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 2)
     const list = await desk.approved(job, 'screening', ids)
@@ -169,7 +169,7 @@ describe('T32 who needs a second person', () => {
     )
     assert.equal(good(await desk.view(list)).left_out, 1)
   })
-  test('S back to the long list from the short list or the reserve: two people and a reason, and it is told', async () => {
+  test('S back to the long list from the short list or the reserve: two officers and a reason, and the applicant is told', async () => {
     for (const stage of ['shortlisted', 'reserve'] as const) {
       const job = await desk.job()
       const ids = await sentOnes(portal, job, 1, { stage })
@@ -189,7 +189,7 @@ describe('T32 who needs a second person', () => {
       assert.equal(queuedEmails.length, 1)
     }
   })
-  test('a list of one officer to the long list takes nobody off the short list who came onto it meanwhile', async () => {
+  test('a list of one officer to the long list does not move an application that was shortlisted meanwhile', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 2)
     const list = await desk.approved(job, 'long_list', ids)

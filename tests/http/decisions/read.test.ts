@@ -24,7 +24,7 @@ const read = async (list: number) => good(await desk.view(list, desk.second))
 const inSeconds = (seconds: number) => new Date(portal.clock.now().getTime() + seconds * 1_000)
 
 describe('the second person reads every reason', () => {
-  test('with its count on the list, and each on its row and its case; what is mailed is built from kind, value and words', async () => {
+  test('with its count on the list, and each on its row and its case; the email is built from kind, value and words', async () => {
     const job = await desk.job()
     const [first = 0, two = 0, three = 0, four = 0] = await sentOnes(portal, job, 4)
     const list = await desk.drafted(job, 'rejected', [], { reason: 'As resolved' })
@@ -75,7 +75,7 @@ describe('the second person reads every reason', () => {
     )
     assert.match(notification?.message ?? '', /is now Rejected\. Pay me 5000/)
   })
-  test('of a kind that a later version stored, in its words alone', async () => {
+  test('a reason of an unknown kind, stored by a later version, is shown by its words alone', async () => {
     const job = await desk.job()
     const [first = 0] = await sentOnes(portal, job, 1)
     const list = await desk.drafted(job, 'rejected', [first], { reason: 'As resolved' })
@@ -88,7 +88,7 @@ describe('the second person reads every reason', () => {
     await renameKind('')
     assert.equal((await read(list)).own_reason, null)
   })
-  test('none is said only where none is read', async () => {
+  test('“no reason” is listed only if some applicant gets none', async () => {
     const job = await desk.job()
     const [first = 0, two = 0] = await sentOnes(portal, job, 2)
     const list = await desk.drafted(job, 'shortlisted', [first], { reason: '' })
@@ -99,7 +99,7 @@ describe('the second person reads every reason', () => {
       'By appeal',
     ])
   })
-  test('the approval binds kind, value and words of each', async () => {
+  test('an approval covers kind, value and words of each reason', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 1)
     const list = await desk.drafted(job, 'rejected', ids, {
@@ -170,7 +170,7 @@ describe('a verdict before the deadline', () => {
       select detail ->> 'before_deadline' as why from audit_entries where act in ('list.proposed', 'list.approved') and detail -> 'list' = to_jsonb(${list}::int)`)
     assert.deepEqual(acts, [{ why: 'The court ordered it' }, { why: 'The court ordered it' }])
   })
-  test('needs none for reading on, nor after the deadline; a job that was opened again is no way around it', async () => {
+  test('is not needed for a move to the long list, nor after the deadline, unless the job was opened again', async () => {
     const job = await desk.job({ expiry_date: inSeconds(60).toISOString() })
     const [first = 0, two = 0] = await sentOnes(portal, job, 2)
     good(await desk.propose(await desk.drafted(job, 'long_list', [first])))
@@ -191,7 +191,7 @@ describe('the lines of the law on a list', () => {
   const setMen = (ids: number[]) =>
     portal.db.run(sql`update application_facts set gender = 'M' where application_id = any(${ids})`)
   const women = ({ law }: { law: { gender: { count: number | null }[] } }) => law.gender[0]?.count
-  test('are the same for the proposer and the approver, blind or not, and told of what is proposed', async () => {
+  test('are the same for the proposer and the approver, blind or not, and count the list as it was proposed', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 40)
     await setMen(ids.slice(0, 18))
@@ -216,7 +216,7 @@ describe('the lines of the law on a list', () => {
     const few = await desk.proposed(job, 'shortlisted', await sentOnes(portal, job, 19))
     assert.deepEqual([few.law.whole, few.law.two_thirds], [null, 'unknown'])
   })
-  test('do not move when one comes or goes, nor by another list: nobody is told apart', async () => {
+  test('do not change when one person joins or leaves: the difference would reveal that person', async () => {
     const job = await desk.job()
     const [first, second] = [await sentOnes(portal, job, 25), await sentOnes(portal, job, 25)]
     const [extra = 0] = await sentOnes(portal, job, 1)

@@ -68,7 +68,7 @@ describe('T32 a list is proposed', () => {
     const other = await desk.drafted(job, 'shortlisted', await sentOnes(portal, job, 1), { reason: '' })
     assert.equal(good(await desk.propose(other)).state, 'proposed')
   })
-  test('from then on nothing comes, nothing goes, and its words stay; the database holds that too', async () => {
+  test('after that nothing can be added, taken off or rewritten; the database refuses it too', async () => {
     const { job, ids, list } = await proposedList()
     const [more = 0] = await sentOnes(portal, job, 1)
     for (const answer of [
@@ -88,7 +88,7 @@ describe('T32 a list is proposed', () => {
     )
     assert.notEqual(good(await desk.move(job, 'shortlisted', [more])).list.id, list.id)
   })
-  test('withdrawn it is drafted again, withdrawn once more it is given up and all are free', async () => {
+  test('a withdrawn list is a draft again; withdrawn once more, it is given up and all its applications are free', async () => {
     const { ids, list } = await proposedList(2)
     const again = good(await desk.withdraw(list.id, another))
     assert.deepEqual([again.state, again.digest, again.proposed_by, again.size], ['drafting', null, null, 2])
@@ -98,7 +98,7 @@ describe('T32 a list is proposed', () => {
 })
 
 describe('T32 the second person', () => {
-  test('is never who proposed it, nor who made it, whatever their role is by now', async () => {
+  test('is never the officer who proposed or made the list, whatever role they have now', async () => {
     const { job, ids, list } = await proposedList()
     const approval = { approve: true, digest: list.digest }
     assert.equal((await desk.decide(list.id, approval, desk.author)).status, 403)
@@ -119,7 +119,7 @@ describe('T32 the second person', () => {
     assert.equal(good(await desk.decide(list.id, { approve: true, digest })).decided_by.id, desk.second.id)
     assert.ok(job && ids)
   })
-  test('is never one who filled it: who added entries, took some off or wrote its words, and became an approver, is refused and told why', async () => {
+  test('is never an officer who changed the list: who added or removed entries or wrote its words, and became an approver, is refused and told why', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 4)
     const list = await desk.drafted(job, 'shortlisted', ids.slice(0, 1))
@@ -166,7 +166,7 @@ describe('T32 the second person', () => {
     )
     await assert.rejects(applied, /decisions_fixed/)
   })
-  test('approves what was read: another digest, or rows that changed under it, and nothing happens', async () => {
+  test('approves exactly what was read: with another digest, or rows that changed since, nothing happens', async () => {
     const { list } = await proposedList(2)
     for (const digest of ['', 'x', 'ab'.repeat(32)])
       assert.equal((await desk.decide(list.id, { approve: true, digest })).json.code, 'conflict')
@@ -188,7 +188,7 @@ describe('T32 the second person', () => {
       'approved',
     )
   })
-  test('returns it with a note: it is drafted again, and nothing of it is applied', async () => {
+  test('can return the list with a note: it is a draft again, and nothing of it is applied', async () => {
     const { list } = await proposedList()
     const returned = good(
       await desk.decide(list.id, { approve: false, note: ' Too many ', digest: list.digest }),
@@ -218,7 +218,7 @@ describe('undo within ten minutes', () => {
     const { ids, list } = await proposedList(count)
     return { ids, list: good(await desk.decide(list.id, { approve: true, digest: list.digest })) }
   }
-  test('by who proposed or who approved it, with a reason; all are free, and nothing ever happens to them', async () => {
+  test('by its proposer or its approver, with a reason; all its applications are free, and the list never takes effect', async () => {
     for (const who of [desk.author, desk.second]) {
       const { ids, list } = await approved(2)
       assert.deepEqual((await desk.view(list.id, who)).json.may, ['undo'])
@@ -238,7 +238,7 @@ describe('undo within ten minutes', () => {
       assert.deepEqual([act?.reason, act?.staff_id], ['The wrong county', who.id])
     }
   })
-  test('nobody else may; and nobody once ten minutes are over, also while it is not applied yet', async () => {
+  test('by nobody else; and by nobody once ten minutes are over, even if the list has not been applied yet', async () => {
     const { list } = await approved()
     assert.deepEqual(
       [(await desk.undo(list.id, another)).json.message, (await desk.view(list.id, another)).json.may],
@@ -254,7 +254,7 @@ describe('undo within ten minutes', () => {
     assert.equal(await applyDueLists(portal.deps), 1)
     assert.equal((await desk.undo(list.id)).json.message, DECISION_WORDS.tooLate)
   })
-  test('not once the first was moved, though a clock stood back: the database holds it too', async () => {
+  test('not once one application was moved, even if another machine’s clock was ahead: the database refuses it too', async () => {
     const { list } = await approved(2)
     // Another process, whose clock is ten minutes ahead of the portal's clock.
     const late = { db: portal.deps.db, now: () => new Date(portal.clock.now().getTime() + 600_000) }

@@ -13,7 +13,7 @@ let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
 describe('lists of decisions that wait', () => {
-  test('are one call and one act: drafted, proposed and approved ones, none that has ended', async () => {
+  test('are read by one call, as one look: drafted, proposed and approved lists, none that has ended', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 12)
     const drafted = await desk.drafted(job, 'shortlisted', ids.slice(0, 2))

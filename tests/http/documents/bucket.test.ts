@@ -52,7 +52,7 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     })
     assert.ok(Buffer.from(await answer.arrayBuffer()).equals(bytes))
   })
-  test('has, remove, and what is missing', async () => {
+  test('the store finds and removes a file, and says that an unknown file is missing', async () => {
     const { store } = portal.deps.files
     const person = await applicantWith(portal)
     await person.upload(pdf('% here'))
@@ -77,7 +77,7 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     assert.equal((await person.upload(pdf('% hung up'))).status, 200)
     assert.ok(peer.objects.has(objectName(pdf('% hung up'))))
   })
-  test('T40 a bucket that refuses is a fault of ours: nothing is attached, nothing is left, and the answer tells nothing of it', async () => {
+  test('T40 if the bucket refuses a file, the upload fails with a 500: nothing is attached or left, and the answer says nothing of the bucket', async () => {
     const person = await applicantWith(portal)
     peer.failing = [403]
     const answer = await person.upload(pdf('% refused'))
@@ -110,7 +110,7 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
       await away.close()
     }
   })
-  test('the sweep goes through all pages and leaves what is young, what is referred to and what is not ours', async () => {
+  test('the sweep reads all pages of the bucket’s list, and leaves young files, files in use and files that are not the portal’s', async () => {
     peer.objects.clear()
     peer.pageSize = 2
     const person = await applicantWith(portal)

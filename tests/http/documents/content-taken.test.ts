@@ -162,7 +162,7 @@ describe('T13 what is taken', () => {
       assert.deepEqual(await flagsOf(), flags)
     })
   }
-  test('T13 a sign that lies across two pieces of the reading is seen', async () => {
+  test('T13 a suspicious word is found also where it lies across two pieces of the file', async () => {
     // The portal reads a file in pieces of 65,536 bytes. The suspicious text starts this number of bytes
     // before or at the second piece.
     for (const shift of [-8, -4, -1, 0]) {

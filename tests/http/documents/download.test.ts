@@ -34,7 +34,7 @@ const stored = async (bytes: Buffer, name = 'cv') => {
 }
 
 describe('T16 GET /api/job-applications/{id}/documents/{kind}/', () => {
-  test('T16 it is saved and never shown: each head, and the bytes as they came', async () => {
+  test('T16 the browser saves a document and never shows it: the headers, and the bytes as they were uploaded', async () => {
     await person.upload(pdf(), 'Wanjiku CV.pdf')
     const { status, headers, bytes } = await download()
     assert.equal(status, 200)
@@ -52,7 +52,7 @@ describe('T16 GET /api/job-applications/{id}/documents/{kind}/', () => {
       assert.equal(headers.get(name), value, name)
     }
   })
-  test('T16 a page dressed as a PDF, and a picture with a page behind it, are saved as what we say they are', async () => {
+  test('T16 a PDF with a page in it, and a picture with a page behind it, are saved under the type that the portal found', async () => {
     const page = '<html><script>alert(document.domain)</script></html>'
     await person.upload(pdf(page), 'page.html')
     const asPdf = await download()
@@ -133,7 +133,7 @@ describe('T15 names are labels', () => {
 
 describe('T16 what a picture tells beside the picture is left out', () => {
   const SECRET = 'GPS 1.2921 S 36.8219 E Wanjiku'
-  test('T16 a JPEG: place, names, comments and what follows go; its way up stays', async () => {
+  test('T16 a JPEG: place, names, comments and bytes after its end are removed; the orientation stays', async () => {
     const comments = [
       jpegSegment(0xed, Buffer.from(`Photoshop 3.0\0${SECRET}`)),
       jpegSegment(0xfe, Buffer.from(SECRET)),

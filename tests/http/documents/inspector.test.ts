@@ -54,7 +54,7 @@ describe('T14 a file that ruins its reader', () => {
       assert.deepEqual(arrivingFiles(portal), [])
     })
   }
-  test('T14 a file whose reader only waits is no worse for it: 503, not damaged, and not counted', {
+  test('T14 a file whose inspection only has to wait gets a 503, and is neither refused as damaged nor counted', {
     timeout: 60_000,
   }, async () => {
     const before = keptFiles(portal).length
@@ -63,7 +63,7 @@ describe('T14 a file that ruins its reader', () => {
     assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
     assert.equal((await person.upload(pdf('% after a wait'))).status, 200)
   })
-  test('T14 more files than may wait are told so at once, while the others wait', {
+  test('T14 when the queue of the inspector is full, further files are refused at once, while the others wait', {
     timeout: 10_000,
   }, async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'inspector-'))

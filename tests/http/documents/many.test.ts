@@ -83,7 +83,7 @@ describe('T18 how many at once', () => {
   const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 100_000) }])
   const half = body.subarray(0, 50_000)
 
-  test('T18 two uploads of one person, the third is 503 with Retry-After; a place is free again when one ends or goes', async () => {
+  test('T18 one person may have two uploads at once; a third gets a 503 with Retry-After, until one of the two ends', async () => {
     const person = await applicantWith(portal)
     const other = await applicantWith(portal)
     const sockets = await Promise.all(
@@ -104,7 +104,7 @@ describe('T18 how many at once', () => {
     for (const socket of sockets) socket.destroy()
     await arriving(0)
   })
-  test('T18 64 uploads in all, the next ends one of them; whoever sends none is answered meanwhile', {
+  test('T18 64 uploads at once in all, and the next one ends one of them; other calls are answered meanwhile', {
     timeout: 60_000,
   }, async () => {
     const people = await Promise.all(Array.from({ length: 32 }, () => applicantWith(portal)))
@@ -127,7 +127,7 @@ describe('T18 how many at once', () => {
     for (const socket of sockets) socket.destroy()
     await arriving(0)
   })
-  test('T18 strangers who dribble uploads take no place, however many they are', {
+  test('T18 slow uploads without a valid token take no place, however many they are', {
     timeout: 60_000,
   }, async () => {
     const person = await applicantWith(portal)
@@ -253,7 +253,7 @@ describe('T18 how slow', () => {
     )
     for (const { socket } of [honest, slow]) socket.destroy()
   })
-  test('T18 an upload that stands still is closed, nothing is left of it, and its place is free', {
+  test('T18 an upload that stands still is closed, nothing of it is left, and its place is free', {
     timeout: 30_000,
   }, async () => {
     const person = await applicantWith(portal)

@@ -85,7 +85,7 @@ describe('T17 the limits of a form, each at n and n+1', () => {
     assert.equal((await post([job(), ...fields(1, 'x'.repeat(MULTIPART.fieldBytes + 1))])).status, 413)
     assert.equal((await post([...fields(3, 'x'.repeat(MULTIPART.fieldBytes))])).status, 413)
   })
-  test('T17 the twentieth head of a part is read, the twenty-first is not there', async () => {
+  test('T17 the first twenty headers of a part are read, the next one is ignored', async () => {
     const heads = (many: number) => Array.from({ length: many }, (_, index) => `X-Head-${index}: 1`)
     assert.equal((await post([{ ...job(), heads: heads(19) }])).status, 200)
     assert.equal(
@@ -94,11 +94,11 @@ describe('T17 the limits of a form, each at n and n+1', () => {
       'the part has no name, so no job is named',
     )
   })
-  test('T17 the heads of a part have 8 KiB', async () => {
+  test('T17 the headers of a part may have 8 KiB together', async () => {
     assert.equal((await post([{ ...job(), heads: [`X-Long: ${'x'.repeat(7_000)}`] }])).status, 200)
     assert.equal((await post([{ ...job(), heads: [`X-Long: ${'x'.repeat(9_000)}`] }])).status, 422)
   })
-  test('T17 11 MiB in all: a declared byte more is 413 before any is read', async () => {
+  test('T17 11 MiB in all: if the declared length is one byte more, 413 before any byte is read', async () => {
     const { type } = form([])
     const answer = await send(portal.url + person.path(), {
       token: person.token,
@@ -107,7 +107,7 @@ describe('T17 the limits of a form, each at n and n+1', () => {
     })
     assert.deepEqual([answer.status, answer.headers.get('connection')], [413, 'close'])
   })
-  test('T17 205 MB that nobody declared are cut off after 11 MiB', async () => {
+  test('T17 a body of 205 MB without a declared length is cut off after 11 MiB', async () => {
     const { body, type } = form([{ name: 'preamble', file: 'x', data: '' }], { end: false })
     let sent = 0
     const endless = async function* () {
@@ -189,7 +189,7 @@ describe('T17 what is out of order', () => {
       assert.deepEqual(arrivingFiles(portal), [])
     })
   }
-  test('T20 a form where none is taken is 415, whatever its type is dressed as', async () => {
+  test('T20 a multipart form to a call that takes none is 415, however its type is spelled', async () => {
     const { body } = form([job()], { boundary: 'b' })
     for (const type of [
       'multipart/form-data; boundary=b',
@@ -206,7 +206,7 @@ describe('T17 what is out of order', () => {
       assert.equal(answer.status, 415, type)
     }
   })
-  test('A22 a file without its form is 415, and told to come in a form', async () => {
+  test('A22 a file that is sent without a multipart form is 415, and the answer says so', async () => {
     for (const type of ['image/png', 'application/pdf', 'text/plain']) {
       const answer = await send(portal.url + person.path(), {
         method: 'PUT',
@@ -217,7 +217,7 @@ describe('T17 what is out of order', () => {
       assert.deepEqual([answer.status, answer.json.message], [415, WRONG_UPLOAD_TYPE], type)
     }
   })
-  test('a form without its file says so at the field; an empty chooser is no file', async () => {
+  test('a form without a file is refused at its field, also when the file input was left empty', async () => {
     // A file input without a chosen file: browsers send it as a file without a name.
     for (const parts of [
       [{ name: 'file', file: '', type: 'application/octet-stream' }],
@@ -231,7 +231,7 @@ describe('T17 what is out of order', () => {
       )
     }
   })
-  test('W23 a form with an empty chooser keeps what is there', async () => {
+  test('W23 a form with an empty file input leaves the stored document as it is', async () => {
     await person.upload(pdf())
     const answer = await post([job(), { name: 'cv', file: '', type: 'application/octet-stream' }])
     assert.deepEqual([answer.status, answer.json.documents.length], [200, 1], answer.text)
@@ -273,7 +273,7 @@ describe('T17 a sender that goes away', () => {
       socket.on('error', () => {})
     })
 
-  test('T17 at half of its file: no file, no row, no try counted, and its place is free', async () => {
+  test('T17 after half of its file: no file, no row and no counted try is left, and its place is free', async () => {
     const { body, type } = form([file({ data: pdf('', 2_000_000) })])
     for (let index = 0; index < 8; index++) {
       await hangUp(
@@ -298,7 +298,7 @@ describe('T17 a sender that goes away', () => {
     for (let index = 0; index < 10; index++)
       assert.equal((await person.upload(pdf(`% ${index}`))).status, 200, `${index}`)
   })
-  test('T17 a length that says more than comes: nothing is kept when its sender gives up', async () => {
+  test('T17 with fewer bytes than declared: nothing is kept when the sender gives up', async () => {
     const { body, type } = form([file()])
     await hangUp([`Content-Type: ${type}`, `Content-Length: ${body.length + 100_000}`], body)
     await until(

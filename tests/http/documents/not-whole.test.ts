@@ -136,7 +136,7 @@ describe('R2, R16 a bucket that answers badly', () => {
       })
     }
   }
-  test('R16 whoever goes away from a file that has halted leaves nothing open', {
+  test('R16 a caller who leaves a download that has halted leaves no connection open', {
     timeout: 10_000,
   }, async () => {
     assert.equal((await person.upload(pdf('% halts', 400_000))).status, 200)
@@ -155,7 +155,7 @@ describe('R2, R16 a bucket that answers badly', () => {
       (open) => open === 0,
     )
   })
-  test('R16 while it says nothing so many wait for it, the others are asked to come back, and nobody else waits at all', {
+  test('R16 while the bucket is silent, a limited number of calls wait for it, the others get a 503, and other calls do not wait at all', {
     timeout: 10_000,
   }, async () => {
     assert.equal((await person.upload(pdf('% silent'))).status, 200)

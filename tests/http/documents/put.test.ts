@@ -64,7 +64,7 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
     }
     assert.deepEqual(arrivingFiles(portal), [])
   })
-  test('W23 a second file takes the place of the first; the other kind stands beside it; each change raises the version (T22)', async () => {
+  test('W23 a second file of a kind replaces the first; a file of the other kind stays; each change raises the version (T22)', async () => {
     const person = await applicantWith(portal)
     const versions = []
     for (const [bytes, name, kind] of [
@@ -84,7 +84,7 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
     )
     assert.equal((await person.remove()).json.version, 4)
   })
-  test('W11 once the application is sent, 409 in the quoted words, and nothing changes', async () => {
+  test('W11 once the application is submitted, 409 with the given sentence, and nothing changes', async () => {
     const person = await applicantWith(portal)
     await person.upload(pdf(), 'sent.pdf')
     await complete(person.id)
@@ -109,7 +109,7 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
       if (answer.status !== 200) assert.equal(answer.status, 409)
     }
   })
-  test('T10 another person’s application is 404, as one that never was: to add, to remove, to read', async () => {
+  test('T10 another person’s application is 404, like an unknown one: to add, to remove, to read', async () => {
     const [owner, other] = [await applicantWith(portal), await applicantWith(portal)]
     await owner.upload(pdf())
     const asOther = (application: number) =>
@@ -138,7 +138,7 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
     assert.equal((await portal.visitor().get(owner.path())).status, 401)
     assert.equal(await rowCount(owner.id), 1)
   })
-  test('a kind that is none is 404; an id that is no number too', async () => {
+  test('an unknown kind of document is 404, and so is an id that is no number', async () => {
     const person = await applicantWith(portal)
     for (const path of [
       person.path('passport'),
@@ -154,7 +154,7 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
       assert.equal(status, 404, path)
     }
   })
-  test('W23 what is removed twice is gone, and said alike', async () => {
+  test('W23 removing a document twice gets the same answer twice', async () => {
     const person = await applicantWith(portal)
     await person.upload(pdf())
     const [first, second] = [await person.remove(), await person.remove()]
@@ -164,7 +164,7 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
     )
     assert.deepEqual([await rowCount(person.id), (await person.visitor.get(person.path())).status], [0, 404])
   })
-  test('T20 nothing else of the form is believed', async () => {
+  test('T20 other fields of the form are ignored', async () => {
     const person = await applicantWith(portal)
     const answer = await person.put([
       { name: 'state', data: 'refused' },
@@ -188,7 +188,7 @@ const formOf = (bytes: Buffer) => {
 }
 
 describe('T17 how much, and how often', () => {
-  test('T17 thirty files in ten minutes, the next waits; refused ones count too', async () => {
+  test('T17 thirty files in ten minutes, then 429; refused files count too', async () => {
     const person = await applicantWith(portal)
     for (let index = 0; index < 29; index++)
       assert.equal((await person.upload(pdf(`% ${index}`))).status, 200)
@@ -225,7 +225,7 @@ describe('T17 how much, and how often', () => {
       select id, kind, sha256((id || kind)::bytea), 5242880, 'pdf', 'cv.pdf', 'clean', ${portal.clock.now()} from more, (values ('cv'), ('cover_letter')) kinds (kind)`)
     return [person.id, second]
   }
-  test('T17 200 MB of files for one person, and not a byte more; the same file twice takes its room once', {
+  test('T17 200 MB of files for one person, and not a byte more; the same file twice counts once', {
     timeout: 60_000,
   }, async () => {
     const person = await applicantWith(portal)
@@ -259,7 +259,7 @@ describe('T17 how much, and how often', () => {
       'what was sent can no longer be removed, so it does not count',
     )
   })
-  test('T17 two uploads at once find the last room together, and one of them is refused', {
+  test('T17 of two uploads at once that both fit into the last space, but not together, one is refused', {
     timeout: 60_000,
   }, async () => {
     const person = await applicantWith(portal)
@@ -293,7 +293,7 @@ describe('W1 documents that a job names', () => {
     required,
     ...(kind ? { kind } : {}),
   })
-  test('a required one refuses the submit at its field; what was sent keeps the name it had, and what is asked for no more is not sent', async () => {
+  test('without a required document the submit is refused at its field; a sent document keeps its title; one that is no longer asked for is not sent', async () => {
     const wanted = [named('National identity card', true), named('Certificate', false)]
     const applicant = await applicantWith(portal, { wanted_documents: wanted })
     const send = (over: Record<string, unknown> = {}) =>

@@ -37,7 +37,7 @@ const scan = () => scanDue(portal.deps, peer.url)
 const virus = () => pdf(`% ${EICAR}`)
 
 describe('T14 with CLAMD_URL', () => {
-  test('T14 unscanned until the scanner has looked, and not to be fetched; clean afterwards', async () => {
+  test('T14 a document is unscanned, and cannot be downloaded, until the scanner has checked it; then it is clean', async () => {
     const person = await applicantWith(portal)
     const answer = await person.upload(pdf('% clean'))
     assert.equal(answer.json.document.state, 'unscanned')
@@ -53,7 +53,7 @@ describe('T14 with CLAMD_URL', () => {
     )
     assert.deepEqual(await scan(), { scanned: 0, isUnreachable: false }, 'once')
   })
-  test('T14 what holds a virus is refused and nothing of it is kept; its owner is told, and may replace it', async () => {
+  test('T14 a file with a virus is refused and deleted; its owner is told, and may replace it', async () => {
     const person = await applicantWith(portal)
     await person.upload(virus(), 'cv.pdf')
     const before = keptFiles(portal).length
@@ -79,7 +79,7 @@ describe('T14 with CLAMD_URL', () => {
     await scan()
     assert.equal((await person.documents())[0].state, 'refused')
   })
-  test('T14 one file of two people is looked at once, and judged for both', async () => {
+  test('T14 the same file of two people is scanned once, with the verdict for both', async () => {
     const [first, two] = [await applicantWith(portal), await applicantWith(portal)]
     for (const person of [first, two]) await person.upload(virus())
     assert.equal((await scan()).scanned, 1)
@@ -123,7 +123,7 @@ describe('T14 HOSTILE-X: a scanner that gives no verdict leaves a file unscanned
       )
     })
   }
-  test('R16 while the scanner is away, uploads go on; once it is back, the backlog is clean by itself', async () => {
+  test('R16 while the scanner is away, uploads succeed; once it is back, the waiting files are scanned without further calls', async () => {
     await peer.stop()
     const person = await applicantWith(portal)
     assert.equal((await person.upload(pdf('% away'))).status, 200)
@@ -158,7 +158,7 @@ describe('T14 HOSTILE-X: a scanner that gives no verdict leaves a file unscanned
 })
 
 describe('T14 without CLAMD_URL', () => {
-  test('T14 structure decides, and the state says so; a scanner that comes later looks at what is there', async () => {
+  test('T14 a file counts as clean by its structure alone; a scanner that is added later also checks the stored files', async () => {
     const bare = await openPortal()
     try {
       const person = await applicantWith(bare)

@@ -80,7 +80,7 @@ const endedOnes = (sockets: StartedUpload[]) =>
   sockets.flatMap(({ received }, index) => (received.startsWith('HTTP/1.1 503 ') ? [index] : []))
 
 describe('T18 fair shares of the places for uploads', () => {
-  test('T18 64 in all, two of one person, a share of 16 for a network; after a minute a broken upload counts', () => {
+  test('T18 the limits: 64 in all, two for a person, 16 for a network; after a minute an upload that breaks off counts as a try', () => {
     assert.deepEqual(UPLOADS, { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 })
   })
   test('T18 66 slow uploads of eleven accounts: an honest one from another network is taken at the first try', {
@@ -96,7 +96,7 @@ describe('T18 fair shares of the places for uploads', () => {
     assert.equal((await honest(accounts[0], '10.77.1'))?.status, 200)
     await endAll(whole, sockets)
   })
-  test('T18 when all places are taken, the slowest upload of the network that holds most ends for a newcomer, and is told', {
+  test('T18 when all places are taken, a newcomer ends the slowest upload of the network with most uploads, which gets an answer', {
     timeout: 30_000,
   }, async () => {
     const [a, b, c, d] = people
@@ -118,7 +118,7 @@ describe('T18 fair shares of the places for uploads', () => {
     assert.match(sockets[1]?.received ?? '', /\r\nretry-after: \d+\r\n[^]*"code":"busy"/i)
     await endAll(portal, sockets)
   })
-  test('T18 a network is no wall: one cyber cafe may take every place that is free, and within it whoever holds two gives way', {
+  test('T18 one network may take every free place; then a newcomer of the same network ends an upload of a person with two', {
     timeout: 30_000,
   }, async () => {
     const [a, b, c, d, e, f] = people
@@ -139,7 +139,7 @@ describe('T18 fair shares of the places for uploads', () => {
     assert.ok((endedOnes(sockets)[0] ?? 0) >= 4, 'it was one of hers')
     await endAll(portal, sockets)
   })
-  test('T18 nobody pushes another out who holds no more: the newcomer is told to come back', {
+  test('T18 a newcomer ends no upload of others who hold just one place each, and gets a 503', {
     timeout: 30_000,
   }, async () => {
     const [a, b, c, d, e, f, g] = people
@@ -156,7 +156,9 @@ describe('T18 fair shares of the places for uploads', () => {
     assert.deepEqual(endedOnes(sockets), [])
     await endAll(portal, sockets)
   })
-  test('T18 a network beyond its share pushes out nobody of another', { timeout: 30_000 }, async () => {
+  test('T18 a newcomer from a network beyond its share ends no upload of another network', {
+    timeout: 30_000,
+  }, async () => {
     const small = { atOnce: 6, perPerson: 2, perNetwork: 1 }
     const apart = await openPortal({ app: { uploads: small } })
     const crowd = await Promise.all(Array.from({ length: 7 }, () => applicantWith(apart)))
@@ -191,7 +193,9 @@ describe('T18 an upload that breaks off', () => {
       )
     })
   }
-  test('T18 one that only sends fields counts as well', { timeout: 30_000 }, async () => {
+  test('T18 an upload that only sends fields, and breaks off, counts as well', {
+    timeout: 30_000,
+  }, async () => {
     const [, person] = people
     const sent = form([{ name: 'other', data: 'x'.repeat(90_000) }])
     const pieces = async function* () {
@@ -209,7 +213,7 @@ describe('T18 an upload that breaks off', () => {
   })
 })
 
-test('D3 one that is shed is read to its end before it is told, for whoever still sends may not hear', {
+test('D3 an upload that is shed is read to its end before the answer, because a sender may not read while sending', {
   timeout: 30_000,
 }, async () => {
   const [person] = people
@@ -231,7 +235,7 @@ test('D3 one that is shed is read to its end before it is told, for whoever stil
   await endAll(portal, sockets)
 })
 
-test('D3 60 uploads at once of twelve people: each is taken or told 503 with Retry-After, none is cut off', {
+test('D3 60 uploads at once of twelve people: each is stored or gets a 503 with Retry-After, none is cut off', {
   timeout: 60_000,
 }, async (context) => {
   const whole = await openPortal()

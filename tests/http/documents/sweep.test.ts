@@ -29,7 +29,7 @@ const age = (path: string, minutes: number) =>
   utimesSync(path, new Date(), new Date(Date.now() - minutes * 60_000))
 
 describe('the sweep of files nobody refers to', () => {
-  test('a file that was replaced or removed goes after an hour, one that is referred to stays however old it is', async () => {
+  test('a replaced or removed file is deleted after an hour; a file in use stays, however old it is', async () => {
     const person = await applicantWith(portal)
     await person.upload(pdf('% replaced'))
     await person.upload(pdf('% kept'))
@@ -49,7 +49,7 @@ describe('the sweep of files nobody refers to', () => {
     assert.ok(!keptFiles(portal).includes(sha(png())))
     assert.equal((await person.visitor.get(person.path())).status, 200)
   })
-  test('a file under two applications goes with neither of them alone', async () => {
+  test('a file of two applications stays until neither uses it', async () => {
     const [first, two] = [await applicantWith(portal), await applicantWith(portal)]
     for (const person of [first, two]) await person.upload(pdf('% shared'))
     await first.remove()
@@ -57,7 +57,7 @@ describe('the sweep of files nobody refers to', () => {
     await sweep(portal.deps)
     assert.equal((await two.visitor.get(two.path())).status, 200)
   })
-  test('a file that is put again while it is swept is there afterwards', async () => {
+  test('a file that is stored again during its deletion is there afterwards', async () => {
     const store = portal.deps.files.store
     for (let round = 0; round < 50; round++) {
       const bytes = randomBytes(64)
@@ -70,7 +70,7 @@ describe('the sweep of files nobody refers to', () => {
       assert.ok(await store.has(hash), `round ${round}`)
     }
   })
-  test('a sweep that was killed on its way is mended by the next', async () => {
+  test('a file that a killed sweep had renamed is restored by the next sweep', async () => {
     const person = await applicantWith(portal)
     await person.upload(pdf('% aside'))
     const path = pathOf(sha(pdf('% aside')))
@@ -80,7 +80,7 @@ describe('the sweep of files nobody refers to', () => {
     await sweep(portal.deps)
     assert.equal((await person.visitor.get(person.path())).status, 200)
   })
-  test('R2 what a killed sweep had set aside is found at once, not after the next', async () => {
+  test('R2 a file that a killed sweep had renamed can be read at once, even before the next sweep', async () => {
     const person = await applicantWith(portal)
     await person.upload(pdf('% asked for'))
     const hash = sha(pdf('% asked for'))
@@ -98,7 +98,7 @@ describe('the sweep of files nobody refers to', () => {
     await sweep(portal.deps)
     assert.ok(!keptFiles(portal).includes(sha(pdf('% refused'))))
   })
-  test('in six rounds every shelf is gone through', async () => {
+  test('six rounds together check every shelf', async () => {
     // A shelf is a folder of stored files whose hashes have the same first two digits. Each round of the
     // sweep checks a sixth of all shelves.
     const hashes = SHELVES.slice(0, 12).map((shelf) => shelf + 'c'.repeat(62))

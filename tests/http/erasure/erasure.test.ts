@@ -62,7 +62,7 @@ async function withEach() {
 }
 
 describe('issue 19: what goes and what stays is shown before', () => {
-  test('drafts, what is withdrawn by name of job, what was withdrawn before, and what stays until when and why', async () => {
+  test('shows drafts, applications that will be withdrawn, those withdrawn before, and what stays, until when and why', async () => {
     const { visitor, draft, sent, withdrawn, decided } = await withEach()
     const shown = await preview(visitor)
     const ids = (list: { id: number }[]) => list.map(({ id }) => id)
@@ -85,7 +85,7 @@ describe('issue 19: what goes and what stays is shown before', () => {
 })
 
 describe('issue 19: the deletion', () => {
-  test('needs the password or a passkey, and what was shown; refused, it deletes nothing', async () => {
+  test('needs the password or a passkey, and the fingerprint of what was shown; a refused call deletes nothing', async () => {
     const { visitor, id } = await signedIn(portal)
     const { state } = await preview(visitor)
     const missing = await visitor.post(ERASURE, { state })
@@ -113,7 +113,7 @@ describe('issue 19: the deletion', () => {
     const again = await register(portal, registration({ ...over, email: account.email }))
     assert.equal(again.status, 201, again.text)
   })
-  test('withdraws what is not decided, keeps what is, and says both in a last email whose row goes when it is sent', async () => {
+  test('withdraws undecided applications, keeps decided ones, and says both in a last email, whose row is deleted when it is sent', async () => {
     const person = await withEach()
     const { sent, withdrawn, decided, draft } = person
     good(await erase(person.visitor))
@@ -200,7 +200,7 @@ describe('issue 19: bad moments', () => {
     assert.equal(emails.filter(({ subject }) => subject === 'Your account is deleted').length, 1)
     assert.deepEqual(await faults(portal), [])
   })
-  test('a submit on its way: either it counts and the person looks again, or it hears that the session ended', async () => {
+  test('a submit at the same moment: either it succeeds and the erasure is refused, or it is refused because the session has ended', async () => {
     for (let round = 0; round < 8; round++) {
       nextMinute()
       const person = await readyToSend(portal)
@@ -227,7 +227,7 @@ describe('issue 19: bad moments', () => {
     await deriveFacts(portal)
     assert.deepEqual(await faults(portal), [])
   })
-  test('an application begun meanwhile: either it is there and the person looks again, or it hears that the session ended', async () => {
+  test('a new draft at the same moment: either it exists and the erasure is refused, or it is refused because the session has ended', async () => {
     for (let round = 0; round < 8; round++) {
       nextMinute()
       const person = await readyToSend(portal)
@@ -246,7 +246,7 @@ describe('issue 19: bad moments', () => {
     }
     assert.deepEqual(await faults(portal), [])
   })
-  test('a verdict at the same moment: one comes first, whole, and `log verify` agrees', async () => {
+  test('a verdict at the same moment: one of the two comes first, completely, and `log verify` finds no fault', async () => {
     for (let round = 0; round < 4; round++) {
       nextMinute()
       const person = await sentByHand(portal)
@@ -270,7 +270,7 @@ describe('issue 19: bad moments', () => {
     await applyDueLists(portal.deps)
     assert.deepEqual(await faults(portal), [])
   })
-  test('what changed since the page was opened is shown again before anything goes', async () => {
+  test('if something changed since the page was opened, the page shows it before anything is deleted', async () => {
     const person = await sentByHand(portal)
     const { state } = await preview(person.visitor)
     await desk.applied(person.jobId, 'rejected', [person.applicationId], { early_reason: 'Because' })

@@ -62,7 +62,7 @@ const acts = (act = 'export.%') =>
   }>(sql`select act, staff_id, job_id, reason, detail from audit_entries where act like ${act} order by id`)
 
 describe('staff exports: without identities', () => {
-  test('one line an application, in the order they were sent, under a heading; nothing tells who it is', async () => {
+  test('one line for each application, in the order of submission, below a heading; nothing identifies a person', async () => {
     const { status, headers, bytes } = await file('format=csv')
     assert.equal(status, 200)
     assert.match(headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
@@ -102,7 +102,7 @@ describe('staff exports: without identities', () => {
     for (const hidden of ['Wanjiru', 'Kamau', 'crowd', '0712000001', 'HYPERLINK', 'P.O. Box'])
       assert.ok(!bytes.includes(hidden), hidden)
   })
-  test('the columns that are chosen, in their own order; one that tells who somebody is, is no choice', async () => {
+  test('the chosen columns, in their fixed order; a column that identifies a person cannot be chosen', async () => {
     assert.deepEqual((await csv('columns=county,reference'))[0], ['Reference', 'County'])
     for (const column of WHO_COLUMNS) {
       const refused = await file(`columns=reference,${column}`)
@@ -148,7 +148,7 @@ describe('staff exports: without identities', () => {
       assert.deepEqual([(await csv(query)).length - 1, count, table.count], [wanted, wanted, wanted], query)
     }
   })
-  test('blind, a condition that tells who somebody is finds only those whose list has taken effect; lifted, all', async () => {
+  test('while names are hidden, a filter about identity finds only people whose list has taken effect; once revealed, all', async () => {
     const blinded = await officer(portal, 'recruiter')
     assert.equal((await csv('gender=M', blinded)).length - 1, 1)
     assert.equal((await csv('pwd=yes', blinded)).length - 1, 0)
@@ -210,7 +210,7 @@ describe('staff exports: without identities', () => {
     assert.equal((await file('', await officer(portal, 'administrator'))).status, 403)
     assert.equal((await file('', await officer(portal, 'auditor'))).status, 200)
   })
-  test('a file is read in pages and misses nobody, nor has anybody twice', async () => {
+  test('a file is read in pages, and has each application exactly once', async () => {
     const [big = 0] = await postJobs(portal, {})
     const wanted = EXPORTS.pageRows * 2 + 3
     await sendCrowd(portal, big, ...Array.from({ length: wanted }, () => ({})))

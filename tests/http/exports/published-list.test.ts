@@ -63,8 +63,8 @@ const acts = () =>
     sql`select act, staff_id, reason, detail from audit_entries where act like 'notice.%' order by id`,
   )
 
-describe('staff: a notice for the board', () => {
-  test('references of those whose list has taken effect, by county and constituency; no names', async () => {
+describe('staff: a list of applications for publication', () => {
+  test('references of people whose list has taken effect, by county and constituency; no names', async () => {
     const published = await read()
     // The lines are compared with the names of counties that the list itself gives.
     assert.deepEqual([published.status, published.count, published.too_many], ['Shortlisted', 3, false])
@@ -90,7 +90,7 @@ describe('staff: a notice for the board', () => {
     assert.doesNotMatch(JSON.stringify(published), /Amina|Kamau|\+254/)
     assert.equal((await read('status=Hired')).count, 1)
   })
-  test('of one county or one constituency; its counts are of the whole job', async () => {
+  test('of one county or one constituency; the counts by place stay those of the whole job', async () => {
     const ofNairobi = await read('county=47')
     assert.deepEqual(
       [ofNairobi.count, ofNairobi.lines.length, ofNairobi.places.map(({ count }) => count)],
@@ -100,7 +100,7 @@ describe('staff: a notice for the board', () => {
     assert.equal((await read('county=47&constituency=27')).count, 0)
     assert.equal((await read('county=1')).count, 0)
   })
-  test('with names only by a law and for a reason, as they were sent', async () => {
+  test('with names only on a legal basis and for a reason; with the names as they were submitted', async () => {
     assert.deepEqual((await readWithNames({ reason: 'Because' })).json.basis, [EXPORT_WORDS.basis])
     assert.deepEqual((await readWithNames({ ...WHY, basis: 'habit' })).json.basis, [EXPORT_WORDS.basis])
     assert.deepEqual((await readWithNames({ ...WHY, reason: ' ' })).json.reason, [STAFF_WORDS.reasonRequired])
@@ -113,7 +113,7 @@ describe('staff: a notice for the board', () => {
       )
     }
   })
-  test('each is one act, and what was refused is none', async () => {
+  test('each call is one audit entry, and a refused call is none', async () => {
     const before = (await acts()).length
     await read('county=47')
     await readWithNames({ ...WHY, status: 'Hired' })
@@ -154,7 +154,7 @@ describe('staff: a notice for the board', () => {
       0,
     )
   })
-  test('more than fit one notice are no lines: the officer chooses a county', async () => {
+  test('a list that would be too long has no lines: the officer chooses a county', async () => {
     const [big = 0] = await postJobs(portal, {})
     await sendCrowd(
       portal,

@@ -81,7 +81,7 @@ for (const format of ['csv', 'xlsx']) {
     await new Promise((done) => answer.resume().once('end', done))
     assert.equal(asked.pages, PAGES)
   })
-  test(`${format}: who leaves in the middle ends it: no page is read after that, and nothing stays open in the database`, async () => {
+  test(`${format}: when the caller leaves in the middle, no further page is read, and no database connection stays busy`, async () => {
     const held = Promise.withResolvers<void>()
     const asked = watchPages((page) => (page === 2 ? held.promise : Promise.resolve()))
     const { request, answer } = await ask(format)
@@ -111,7 +111,7 @@ for (const format of ['csv', 'xlsx']) {
     )
     assert.equal(asked.pages, 2)
   })
-  test(`${format}: what fails in the middle breaks it off, and is written down: half a file is no file`, async () => {
+  test(`${format}: an error in the middle breaks the download off and is logged, so that half a file is not taken for a whole one`, async () => {
     watchPages((page) => (page === 2 ? Promise.reject(new Error('away')) : Promise.resolve()))
     const before = portal.log.filter(({ event }) => event === 'export.failed').length
     const { answer } = await ask(format)
@@ -124,7 +124,7 @@ for (const format of ['csv', 'xlsx']) {
 const connections = () =>
   new Promise<number>((tell) => portal.server.getConnections((_error, count) => tell(count)))
 
-test('so many are written at once; one more is told to wait, and has a place when another is done', async () => {
+test('a limited number of files is sent at once; one more gets a 503, and succeeds when another has ended', async () => {
   const held = Promise.withResolvers<void>()
   watchPages(() => held.promise)
   const running = await Promise.all(Array.from({ length: EXPORTS.atOnce }, () => ask('csv')))

@@ -68,7 +68,7 @@ const acts = () =>
   )
 
 describe('T32 staff exports: with identities, two people', () => {
-  test('asked for with a reason, approved by somebody else, downloaded by who asked; each is one act of its own', async () => {
+  test('requested with a reason, approved by another officer, downloaded by the first; each step is an audit entry of its own', async () => {
     const made = await requested({ expected: 2 })
     assert.deepEqual(
       [made.state, made.count, made.may, made.decided_by, made.downloads],
@@ -113,7 +113,7 @@ describe('T32 staff exports: with identities, two people', () => {
     for (const { detail } of log)
       assert.deepEqual([detail.request, detail.digest, detail.count], [made.id, made.digest, 2])
   })
-  test('who may decide is told of it where they begin, in all jobs; who asked is told once it can be downloaded, and while it can', async () => {
+  test('the start page shows it to officers who may decide, and tells the asking officer as long as the file can be downloaded', async () => {
     const waiting = async (by: Officer) => {
       const { to_decide, own } = (await by.visitor.get('/api/staff/start/')).json as StartPage
       const files = [...(to_decide?.items ?? []), ...own.items].filter(
@@ -137,7 +137,7 @@ describe('T32 staff exports: with identities, two people', () => {
     await withdraw(made.id)
     assert.deepEqual(await waiting(asks), [])
   })
-  test('every column, as it was frozen; the age is that of the closing date; numbers keep their zeros', async () => {
+  test('every column as it was frozen; the age is that on the closing date; numbers keep their leading zeros', async () => {
     const given = await approved({ columns: ['reference', ...WHO_COLUMNS], format: 'xlsx' })
     const { rows } = readSheet((await download(given.id)).bytes)
     const { A: _, ...heading } = rows[0] ?? {}
@@ -160,7 +160,7 @@ describe('T32 staff exports: with identities, two people', () => {
       'typed as text, nothing calculates it',
     )
   })
-  test('nobody approves their own request: the portal refuses, and the database if the portal forgets', async () => {
+  test('nobody approves their own request: the portal refuses it, and so does the database', async () => {
     const made = await requested({}, approves)
     const own = await decide(made, {}, approves)
     assert.deepEqual(
@@ -176,7 +176,7 @@ describe('T32 staff exports: with identities, two people', () => {
     await assert.rejects(portal.deps.db.run(unseen), /export_requests_downloaded/)
     assert.equal((await decide(made, {}, await officer(portal, 'approver'))).status, 200)
   })
-  test('what was asked stays as it was asked: the database refuses another filter, column or list', async () => {
+  test('a request never changes: the database refuses another filter, column or list of applications', async () => {
     const { id } = await approved()
     for (const change of [
       sql`update export_requests set columns = '{name,email}' where id = ${id}`,
@@ -187,14 +187,14 @@ describe('T32 staff exports: with identities, two people', () => {
       await assert.rejects(portal.deps.db.run(change), /written once/)
     }
   })
-  test('who was approved is who is in it: neither a later application nor a changed stage adds or removes anybody', async () => {
+  test('the file has the people who were approved: later applications and changed stages make no difference', async () => {
     const { id } = await approved({ filter: { stage: 'received' } })
     await sendCrowd(portal, job, {})
     // The applications move to another stage than the filter's `received`.
     await portal.db.run(sql`update application_facts set stage = 8 where job_id = ${job}`)
     assert.equal(readCsv((await download(id)).bytes.toString('utf8')).length, 3)
   })
-  test('who is in a file sees on their own application that it was downloaded, by which role and when; who is not, does not', async () => {
+  test('a person in a file reads on their own application that it was downloaded, by which role and when; others do not', async () => {
     const [inside, outside] = [await signedIn(portal), await signedIn(portal)]
     const [mine, other] = [
       await sendApplication(portal, inside.email, job),
@@ -215,7 +215,7 @@ describe('T32 staff exports: with identities, two people', () => {
     ])
     assert.deepEqual(await seen(outside, other.id), [])
   })
-  test('it is returned with a note, and is no file', async () => {
+  test('a request can be returned with a note, and then has no file', async () => {
     const made = await requested()
     assert.deepEqual((await decide(made, { approve: false, note: ' ' })).json.note, [
       STAFF_WORDS.reasonRequired,
@@ -243,7 +243,7 @@ describe('T32 staff exports: with identities, two people', () => {
       1,
     )
   })
-  test('what is approved is what was read: another digest is refused', async () => {
+  test('an approval is for what was read: another digest is refused', async () => {
     const made = await requested()
     for (const digest of ['', 'ab', '0'.repeat(64), 'zz'])
       assert.equal((await decide({ id: made.id, digest })).status, 409, digest)
@@ -269,7 +269,7 @@ describe('T32 staff exports: with identities, two people', () => {
     portal.clock.set(start)
     await renewSessions()
   })
-  test('only who asked downloads, takes back, and is told that it is there', async () => {
+  test('only the officer who asked can download it or take it back', async () => {
     const given = await approved()
     const other = await officer(portal, 'recruiter')
     for (const by of [approves, other]) {
@@ -281,7 +281,7 @@ describe('T32 staff exports: with identities, two people', () => {
     assert.equal((await withdraw(given.id)).status, 409)
     assert.deepEqual((await acts()).at(-1)?.act, 'export.withdrawn')
   })
-  test('what is missing is said at its field; what changed meanwhile, or is empty, is not asked for', async () => {
+  test('each missing value is an error at its field; a request with another number of applications, or with none, is refused', async () => {
     for (const [over, field, sentence] of [
       [{ columns: [] }, 'columns', EXPORT_WORDS.columns],
       [{ columns: ['reference', 'county'] }, 'columns', EXPORT_WORDS.noIdentities],
@@ -323,7 +323,7 @@ describe('T32 staff exports: with identities, two people', () => {
       'limited since: only the heading',
     )
   })
-  test('T35 of what was never downloaded nothing is left to say who was in it; of what was, for as long as the log', async () => {
+  test('T35 a request that was never downloaded forgets who was in it; a downloaded one keeps them as long as the log', async () => {
     const [left, taken] = [await approved(), await approved()]
     await download(taken.id)
     const sizes = async () =>

@@ -51,7 +51,7 @@ async function faults(): Promise<string[]> {
 }
 
 describe('W10, W15 repeated calls', () => {
-  test('a late repeat of the first submit has its answer again, also with files: it is no correction', async () => {
+  test('a late repeat of the first submit gets its answer again, also with files, and does not count as a correction', async () => {
     const person = await sentOnce(portal)
     good(await reopen(person))
     const again = await correct(person, 'first')
@@ -80,7 +80,7 @@ describe('W10, W15 repeated calls', () => {
   })
 
   // `correct` submits the correction with this idempotency key.
-  test('five reopenings at once are one; twenty sends at once, five with each key, are one version', async () => {
+  test('five reopenings at once count as one; twenty submits at once, five with each key, make one version', async () => {
     const person = await sentOnce(portal)
     const opened = await Promise.all(Array.from({ length: 5 }, () => reopen(person)))
     assert.deepEqual(new Set(opened.map(({ status, json }) => `${status} ${json.version}`)).size, 1)
@@ -99,7 +99,7 @@ describe('W10, W15 repeated calls', () => {
 })
 
 describe('T22, W15 a correction on two devices', () => {
-  test('an old version is 409 with the draft, and what was refused is kept; what was sent is untouched', async () => {
+  test('a save of an old version is 409 with the draft, and its text is kept; the submitted version stays as it was', async () => {
     const person = await sentOnce(portal)
     const { version } = good(await reopen(person))
     const save = (address: string) => person.visitor.post(PARTIAL, { job_id: person.jobId, address, version })
@@ -157,7 +157,7 @@ describe('W15, W24 a correction in the last minutes', () => {
   const first = (person: Applicant) =>
     person.visitor.post(SUBMIT, { job_id: person.jobId }, { headers: { 'idempotency-key': 'first' } })
 
-  test('with a ticket of a reopened application it is sent after the deadline, and its minute is proven', async () => {
+  test('with a ticket of the reopened application the correction is accepted after the deadline, and its minute is proven', async () => {
     const person = await nearDeadline()
     const { visitor, body } = person
     const held = await ticketFor(portal, visitor, { ...body, address: 'First' })
@@ -184,7 +184,7 @@ describe('W15, W24 a correction in the last minutes', () => {
     assert.deepEqual(await faults(), [])
   })
 
-  test('a ticket from before the reopening, and one of what was never reopened, send no correction', async () => {
+  test('a ticket from before the reopening, or of an application that was never reopened, submits no correction', async () => {
     const person = await nearDeadline()
     const { visitor, body } = person
     const old = await ticketFor(portal, visitor, body)
@@ -199,7 +199,7 @@ describe('W15, W24 a correction in the last minutes', () => {
     assert.equal(institutionOf(await sentOf(person)), 'Moi University')
   })
 
-  test('a ticket does not reopen after the hour', async () => {
+  test('a ticket cannot reopen an application after the deadline', async () => {
     const person = await nearDeadline()
     good(await first(person))
     good(await reopen(person))

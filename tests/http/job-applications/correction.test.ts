@@ -232,7 +232,7 @@ describe('W15 when a correction is refused, each with its sentence', () => {
     assert.equal(institutionOf(await sentOf(person)), 'Moi University')
   })
 
-  test('after the deadline it is not reopened; a reopened one is not saved or sent, and what was sent counts', async () => {
+  test('after the deadline nothing is reopened; a reopened draft is neither saved nor submitted, and the submitted version counts', async () => {
     const closing = { expiry_date: new Date(portal.clock.now().getTime() + HOUR / 6).toISOString() }
     const [late, open] = [await sent(closing), await sent(closing)]
     good(await reopen(open))
@@ -251,7 +251,7 @@ describe('W15 when a correction is refused, each with its sentence', () => {
     assert.deepEqual(await faults(), [])
   })
 
-  test('what is decided: not reopened, and not sent when the verdict comes meanwhile', async () => {
+  test('a decided application is not reopened, and a draft that was open when the verdict came is not submitted', async () => {
     const [decided, open] = [await sent(), await sent()]
     good(await reopen(open))
     for (const { jobId, applicationId } of [decided, open])
@@ -278,7 +278,7 @@ describe('W15 when a correction is refused, each with its sentence', () => {
 })
 
 describe('W15 lists of decisions and officers', () => {
-  test('a correction leaves lists that have not taken effect, and is unread again; its stage stays', async () => {
+  test('a corrected application leaves all lists that have not taken effect and is unread again; its stage stays', async () => {
     const [drafted, proposed] = [await sent(), await sent()]
     const list = await desk.drafted(drafted.jobId, 'rejected', [drafted.applicationId])
     const approvedList = await desk.approved(proposed.jobId, 'rejected', [proposed.applicationId], {
@@ -301,7 +301,7 @@ describe('W15 lists of decisions and officers', () => {
     assert.deepEqual(await faults(), [])
   })
 
-  test('the table and the file show the place that was sent, while a correction is written and once it is given up', async () => {
+  test('the table and the exported file show the submitted place, while a correction is written and after it is given up', async () => {
     const { visitor, jobId, applicationId, ...rest } = await readyToSend(portal, {
       job: { job_type_id: 3, huduma_centres: [2, 5] },
     })

@@ -16,8 +16,8 @@ before(async () => {
 })
 after(() => portal.close())
 
-describe('N7 the letter that confirms an application', () => {
-  test('N7 one letter: subject as promised, reference number, what happens next, and the receipt as a file that verifies', async () => {
+describe('N7 the email that confirms an application', () => {
+  test('N7 one email: the promised subject, the reference number, what happens next, and the receipt as a file that can be checked', async () => {
     const applicant = await readyToSend(portal)
     const { json } = await applicant.visitor.post(
       SUBMIT,
@@ -66,14 +66,14 @@ describe('a deadline comes near', () => {
       ({ subject }) => subject === 'Not sent yet: your application for Night Clerk',
     )
 
-  test('whoever has not sent gets one letter, however often is swept; it lets others overtake', async () => {
+  test('a person with a draft gets one reminder, however often the sweep runs; other emails overtake it', async () => {
     const closingJob = await closing()
     for (let index = 0; index < 3; index++) await sweep(portal.deps)
     const reminders = await remindersTo(closingJob.email)
     assert.equal(reminders.length, 1)
     assert.ok(reminders[0]?.text?.includes(`/apply?job=${closingJob.job}`))
   })
-  test('no letter leaves once the application was sent, or the job has closed', async () => {
+  test('no reminder is sent once the application is submitted, or the job has closed', async () => {
     const [sender, late] = [await closing(), await closing()]
     await sweep(portal.deps)
     // The sweep queued a reminder. The portal checks whether it is still needed when it delivers it.

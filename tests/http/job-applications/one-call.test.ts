@@ -52,7 +52,7 @@ const upload = async (
 }
 
 describe('files by their hashes', () => {
-  test('a submit that names a file that is not here is told so; once it is, it is sent with the files it names and no others', async () => {
+  test('a submit that names a missing file is refused; once the file is there, the submit includes the named files and no others', async () => {
     const applicant = await beforeDeadline(portal)
     const cv = pdf('% mine')
     const body = { ...applicant.body, files: { cv: sha(cv) } }
@@ -70,7 +70,7 @@ describe('files by their hashes', () => {
       [['cv', sha(cv)]],
     )
   })
-  test('a photo is named by what was sent, though its place and date are not kept', async () => {
+  test('a photo is named by the hash of the sent bytes, although the portal removes its place and date', async () => {
     const applicant = await beforeDeadline(portal)
     const photo = jpeg()
     assert.equal((await upload(applicant, photo)).json.document?.sha256, sha(photo))
@@ -79,7 +79,7 @@ describe('files by their hashes', () => {
       200,
     )
   })
-  test('after the deadline a file is taken only under a ticket of this application that names it', async () => {
+  test('after the deadline a file is accepted only with a ticket of the same application that names the file', async () => {
     const applicant = await beforeDeadline(portal)
     const other = await beforeDeadline(portal)
     const [cv, another] = [pdf('% named'), pdf('% another')]
@@ -129,7 +129,7 @@ describe('files by their hashes', () => {
 
 describe('W12 the profile part', () => {
   const profileOf = async (person: Person) => (await person.visitor.get('/api/user/profile/')).json
-  test('W12 fills what is empty, if and only if the application is sent, and is in what was frozen', async () => {
+  test('W12 fills empty fields of the profile, if and only if the application is submitted, and is part of the frozen application', async () => {
     const applicant = await beforeDeadline(portal)
     await portal.db.run(sql`update users set id_number = '', address = '' where id = ${applicant.id}`)
     const profile = { idno: '33112244', address: 'P.O. Box 9, Lamu', first_name: 'Another' }
@@ -144,7 +144,7 @@ describe('W12 the profile part', () => {
       select frozen::jsonb -> 'applicant' ->> 'idno' as idno from submissions where application_id = ${applicant.applicationId}`)
     assert.equal(frozen?.idno, '33112244')
   })
-  test('W12 what is typed wrongly is told at its field, and nothing is sent', async () => {
+  test('W12 a faulty value is an error at its field, and nothing is submitted', async () => {
     const [applicant, other] = [await beforeDeadline(portal), await beforeDeadline(portal)]
     const { idno } = await profileOf(other)
     await portal.db.run(sql`update users set id_number = '' where id = ${applicant.id}`)
@@ -170,7 +170,7 @@ describe('W12 the profile part', () => {
 })
 
 describe('at once', () => {
-  test('fifty submits with the same and with other tickets, after the deadline: one submission, one receipt', async () => {
+  test('fifty submits after the deadline, with five tickets of one person: one submission, one receipt', async () => {
     const applicant = await beforeDeadline(portal)
     await portal.db.run(sql`update users set id_number = '' where id = ${applicant.id}`)
     const body = { ...applicant.body, profile: { idno: '33998877' } }
@@ -202,7 +202,7 @@ describe('at once', () => {
 })
 
 describe('a file that could never be taken', () => {
-  test('one that the job requires by name is asked for by name; the ticket’s header names every kind', async () => {
+  test('for a required document the error has its title; the ticket’s header names every kind of document', async () => {
     const applicant = await beforeDeadline(portal, {
       wanted_documents: [{ name: 'National identity card', required: true }, { name: 'Certificate' }],
     })
@@ -254,7 +254,7 @@ describe('a file that could never be taken', () => {
 
 describe('answered by admission', () => {
   const admission = () => portal.deps.admission ?? assert.fail()
-  test('before anything is read: a ticket, and the headers of every answer', async () => {
+  test('a submit that is shed unread gets a ticket, and the headers that every answer has', async () => {
     const applicant = await beforeDeadline(portal)
     const { admits } = admission()
     admission().admits = () => false

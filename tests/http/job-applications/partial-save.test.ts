@@ -49,7 +49,7 @@ const copiesOf = (id: number) =>
   )
 
 describe('S2 §7 POST /api/job-applications/partial-save/', () => {
-  test('S2 §7 multipart as the form sends it: lists as JSON text, flags as text; and JSON, alike', async () => {
+  test('S2 §7 a multipart form, with lists as JSON text and flags as text, is saved like the same values in JSON', async () => {
     const lists = {
       education: [educationEntry()],
       experience: [experienceEntry()],
@@ -73,7 +73,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       assert.deepEqual(left[list], right[list], list)
     assert.equal(left.education[0].institution, 'Moi University')
   })
-  test('W9 it answers like every write, with the flags, the documents and the next version (T22)', async () => {
+  test('W9 the answer has the same shape as of every write: flags, documents and the next version (T22)', async () => {
     const applicant = await withDraft()
     const { json } = await applicant.save(answers())
     assert.deepEqual(json, {
@@ -92,7 +92,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       updated_at: portal.clock.now().toISOString(),
     })
   })
-  test('W9 it begins the application where there is none, with the notice, which is read at birth; `job` serves as well', async () => {
+  test('W9 the first save starts the application, with a notification that is already read; the field may also be called `job`', async () => {
     const { visitor, id } = await signedIn(portal)
     const [job = 0] = await postJobs(portal, {})
     const saved = await visitor.post(PARTIAL, { job, address: 'Wajir' })
@@ -106,7 +106,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       1,
     )
   })
-  test('W4 nothing need be complete: half an entry is kept as it is, and so is what stands in no list yet', async () => {
+  test('W4 nothing must be complete: a half-filled entry is stored as it is, and so is one that is not yet in a list', async () => {
     const applicant = await withDraft()
     const unfinished = { step: 3, experience: { position: 'Clerk', end_date: '' }, referee: { phone: '07' } }
     const { status, json } = await applicant.save({
@@ -125,7 +125,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       [3, 'Clerk', '07'],
     )
   })
-  test('W23 what is absent is kept; an empty list empties it', async () => {
+  test('W23 a list that is not sent stays; an empty list deletes its entries', async () => {
     const applicant = await withDraft()
     await applicant.save({ ...answers(), unfinished: { step: 4 } })
     for (const nothing of [{}, { education: '', address: undefined }, { education: null }])
@@ -145,7 +145,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     const emptied = await applicant.whole()
     assert.deepEqual([emptied.referees, emptied.address, emptied.education.length], [[], '', 1])
   })
-  test('W2 the flags are what the lists say, whatever the client says', async () => {
+  test('W2 the flags follow from the stored lists, whatever the client claims', async () => {
     const applicant = await withDraft({ min_referees: 2 })
     const lies = {
       personal_details_completed: 'false',
@@ -166,7 +166,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     const whole = await applicant.whole()
     assert.deepEqual([whole.education_completed, whole.referees_completed], [false, false])
   })
-  test('W2, W22 a level that no list ever held completes nothing, at the save as at the submit; one that is named was in a list once', async () => {
+  test('W2, W22 an education level that never existed completes no step; a level with a name existed once, and does', async () => {
     const applicant = await withDraft()
     const { status, json } = await applicant.save({
       education: [educationEntry({ qualification_level: 99_999, qualification_level_name: '' })],
@@ -185,7 +185,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       'Higher School Certificate',
     )
   })
-  test("W21 'Present' is accepted and said, and a ticked box clears the end date; W25 phones are written in one way", async () => {
+  test('W21 ‘Present’ is accepted as an end date, and the ticked box clears the end date; W25 phones are stored in one format', async () => {
     const applicant = await withDraft()
     await applicant.save({
       experience: [
@@ -210,14 +210,14 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       ['+254712345678', '+254112345678'],
     )
   })
-  test('W5 where experience is not required, the row that declares none is enough; where it is, it is not', async () => {
+  test('W5 an entry that declares no experience completes the step, unless the job requires experience', async () => {
     for (const required of [false, true]) {
       const applicant = await withDraft({ experience_required: required })
       const { json } = await applicant.save({ experience: [{ no_experience: true }] })
       assert.equal(json.experience_completed, !required)
     }
   })
-  test('W11 after the application was sent: 409 in the quoted words, and nothing changes', async () => {
+  test('W11 after the application was submitted: 409 with the given sentence, and nothing changes', async () => {
     const applicant = await readyToSend(portal)
     assert.equal((await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })).status, 200)
     const before = (await applicant.visitor.get(detailPath(applicant.applicationId))).text
@@ -228,7 +228,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     )
     assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).text, before)
   })
-  test('W24 after the deadline a draft is not saved any more, and a new one is not begun; once the deadline was moved it is', async () => {
+  test('W24 after the deadline no draft is saved or begun; once the deadline was moved, saving works again', async () => {
     const applicant = await withDraft({
       expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString(),
     })
@@ -248,7 +248,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
 })
 
 describe('T22 two tabs', () => {
-  test('T22 an old version is 409 with what stands now; what was refused is kept as a copy', async () => {
+  test('T22 a save of an old version is 409 with the present draft; the refused text is kept as a copy', async () => {
     const applicant = await withDraft()
     assert.equal(
       (await applicant.save({ version: 0, education: [educationEntry({ institution: 'Tab A' })] })).json
@@ -277,7 +277,7 @@ describe('T22 two tabs', () => {
     )
     assert.equal((await applicant.save({ version: '1', address: 'B' })).json.version, 2)
   })
-  test('T22 without a version, section by section, and what is written over is kept', async () => {
+  test('T22 without a version each section is overwritten by itself, and overwritten text is kept as a copy', async () => {
     const applicant = await withDraft()
     await applicant.save({ education: [educationEntry({ institution: 'A' })] })
     await applicant.save({ experience: [experienceEntry({ company: 'B' })] })
@@ -290,7 +290,7 @@ describe('T22 two tabs', () => {
     const [copy] = await copiesOf(applicant.id)
     assert.deepEqual(Object.keys(copy?.content ?? {}), ['education'])
   })
-  test('T22 of any order of saves from two tabs, nothing typed is unrecoverable', async () => {
+  test('T22 in whatever order two tabs save, every typed text can be recovered', async () => {
     const applicant = await withDraft()
     const typed: string[] = []
     const saves = Array.from({ length: 24 }, (_, index) => {
@@ -318,7 +318,7 @@ describe('T22 two tabs', () => {
     const saved = typed.filter((_, index) => statuses[index] === 200)
     assert.ok(saved.some((text) => everything.includes(text)))
   })
-  test('T22 the newest copies are kept up to 512 KB together, whatever is refused', async () => {
+  test('T22 the newest copies are kept, up to 512 KB together', async () => {
     const applicant = await withDraft()
     await applicant.save({ address: 'now', version: 0 })
     const large = 'x'.repeat(100_000)
@@ -343,7 +343,7 @@ describe('T22 two tabs', () => {
     assert.equal(copies.length, APPLICATION.maxKeptCopies)
     assert.equal(copies.at(-1)?.content['address'], `address ${APPLICATION.maxKeptCopies + 3}`)
   })
-  test('T21 fifty at once are fifty versions, one row and one whole text', async () => {
+  test('T21 fifty saves at once make fifty versions and one row, with the whole text of one of them', async () => {
     const applicant = await withDraft()
     const saves = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -364,7 +364,7 @@ describe('T22 two tabs', () => {
 
 describe('J9 places', () => {
   const AREAS = { job_type_id: 4, by_election_areas: [2, 3] }
-  test('J9 an area that is not open for the job is refused at its field, and so is one that never was', async () => {
+  test('J9 an area that is not open for the job is refused at its field, and so is an unknown area', async () => {
     const applicant = await withDraft(AREAS)
     for (const by_election_area of [1, 2_000_000_000]) {
       const refused = await applicant.save({ by_election_area })
@@ -378,7 +378,7 @@ describe('J9 places', () => {
       [200, 2],
     )
   })
-  test('J9 a job that names none takes every area there is; a centre likewise', async () => {
+  test('J9 a job that names no areas accepts every area that exists; a centre is treated alike', async () => {
     const area = await withDraft({ job_type_id: 4 })
     assert.equal((await area.save({ by_election_area: 1 })).json.personal_details_completed, true)
     assert.equal((await area.save({ by_election_area: 999_999 })).status, 422)
@@ -393,7 +393,7 @@ describe('J9 places', () => {
     assert.equal((await centre.save({ huduma_centre: '' })).json.personal_details_completed, false)
     assert.equal((await centre.whole()).huduma_centre, null)
   })
-  test('S2 §5 what the type of the job does not ask for is not there', async () => {
+  test('S2 §5 a value that jobs of this type do not ask for is not stored', async () => {
     const applicant = await withDraft()
     assert.equal(
       (await applicant.save({ employment_number: 'E7', huduma_centre: 1, by_election_area: 1 })).status,

@@ -65,8 +65,8 @@ describe('W24 a deadline that is moved while an application is sent', () => {
   }
 })
 
-describe('T21 sending beside saving', () => {
-  test('T21 what is sent is one of the two texts, whole; and what is kept is what was frozen', async () => {
+describe('T21 submitting beside saving', () => {
+  test('T21 the submission has one of the two texts, completely, and the stored application equals the frozen one', async () => {
     for (let round = 0; round < 30; round++) {
       const applicant = await readyToSend(portal)
       const save = () =>
@@ -96,7 +96,7 @@ describe('T21 sending beside saving', () => {
       assert.notEqual(row?.same, false)
     }
   })
-  test('T21 two hundred times, saved while it is sent: what is frozen is one of the two whole versions, and so is what is kept', async () => {
+  test('T21 two hundred saves, each during a submit: the frozen application is completely one of the two versions, and so is the stored one', async () => {
     const rounds = 200
     const { visitor } = await signedIn(portal)
     const jobs = await postJobs(portal, ...Array.from({ length: rounds }, () => ({})))
@@ -148,7 +148,7 @@ describe('T21 sending beside saving', () => {
       assert.equal(nameOf(JSON.parse(row?.frozen ?? '{}')), kept, `round ${round}`)
     }
   })
-  test('T21 a save that comes between reading and sending is what is sent', async () => {
+  test('T21 a change that is saved while a submit waits is part of the submission', async () => {
     const applicant = await readyToSend(portal)
     await officer.query('begin')
     await officer.query(
@@ -161,7 +161,7 @@ describe('T21 sending beside saving', () => {
     assert.equal((await sending).status, 200)
     assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).json.address, 'Between')
   })
-  test('T21 two jobs at once by one person are two applications', async () => {
+  test('T21 two submits at once by one person, for two jobs, make two applications', async () => {
     const applicant = await readyToSend(portal)
     const other = await readyToSend(portal)
     const sent = await Promise.all([

@@ -25,7 +25,7 @@ before(async () => {
 after(() => portal.close())
 
 describe('GET /api/job-applications/', () => {
-  test('L2 L3 drafts and sent ones, newest first; a draft is a Draft without a number', async () => {
+  test('L2 L3 drafts and submitted applications, newest first; a draft has the status Draft and no reference number', async () => {
     const { visitor } = await signedIn(portal)
     const jobs = await postJobs(portal, { title: 'First' }, { title: 'Second' })
     for (const job of jobs) {
@@ -54,7 +54,7 @@ describe('GET /api/job-applications/', () => {
     ])
     assert.ok(first.created_at < first.updated_at)
   })
-  test('T10 own ones only', async () => {
+  test('T10 a person’s own applications only', async () => {
     const [mine, other] = [await readyToSend(portal), await signedIn(portal)]
     assert.equal((await mine.visitor.get(APPLICATIONS)).json.length, 1)
     assert.deepEqual((await other.visitor.get(APPLICATIONS)).json, [])
@@ -68,7 +68,7 @@ describe('GET /api/job-applications/', () => {
     const list = (await visitor.get(APPLICATIONS)).json
     assert.deepEqual([list.length, list[0].job.id], [APPLICATION.maxListed, jobs.at(-1)])
   })
-  test('L8 what was sent shows the job as it was, a draft as it is', async () => {
+  test('L8 a submitted application shows the job as it was then, a draft shows it as it is now', async () => {
     const applicant = await readyToSend(portal, { job: { title: 'As It Was', location: 'Lodwar' } })
     const { visitor } = await signedIn(portal)
     await visitor.post(APPLICATIONS, { job: applicant.jobId })
@@ -91,7 +91,7 @@ describe('GET /api/job-applications/', () => {
 })
 
 describe('GET /api/job-applications/{id}/', () => {
-  test('L7 another person’s is 404 in the words of one that never was; so is what is no id', async () => {
+  test('L7 another person’s application is 404 with the sentence of an unknown one, and so is an odd id', async () => {
     const [mine, other] = [await readyToSend(portal), await signedIn(portal)]
     const [theirs, never] = [
       await other.visitor.get(detailPath(mine.applicationId)),
@@ -104,7 +104,7 @@ describe('GET /api/job-applications/{id}/', () => {
     for (const id of ['0', '-1', 'x', '1.5', '99999999999'])
       assert.equal((await other.visitor.get(`/api/job-applications/${id}/`)).status, 404, id)
   })
-  test('W14 who applies is what the profile says, whatever the draft is; once sent, what it said then', async () => {
+  test('W14 a draft has the present name of the profile; a submitted application has the name of that time', async () => {
     const applicant = await readyToSend(portal)
     const rename = (name: string) =>
       portal.db.run(sql`update users set last_name = ${name} where id = ${applicant.id}`)
@@ -120,7 +120,7 @@ describe('GET /api/job-applications/{id}/', () => {
       'Otieno',
     )
   })
-  test('the receipt of the submission comes back, letter by letter', async () => {
+  test('the receipt is returned exactly as at the submission', async () => {
     const applicant = await readyToSend(portal)
     assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).json.receipt, null)
     const sent = (await put(applicant.visitor, updatePath(applicant.applicationId), {})).json
@@ -128,7 +128,7 @@ describe('GET /api/job-applications/{id}/', () => {
     assert.deepEqual(whole.receipt, sent.receipt)
     assert.deepEqual([whole.status, whole.version, whole.unfinished], ['Pending', sent.version, null])
   })
-  test('L1 a status that officers gave is shown on what is otherwise frozen', async () => {
+  test('L1 a status that officers set is shown, although the rest of the application is frozen', async () => {
     const applicant = await readyToSend(portal)
     await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     await portal.db.run(
@@ -140,7 +140,7 @@ describe('GET /api/job-applications/{id}/', () => {
     )
     assert.equal((await applicant.visitor.get(APPLICATIONS)).json[0].status, 'Shortlisted')
   })
-  test('W8 an older referee’s relationship and contact are read, and never written', async () => {
+  test('W8 a referee’s relationship and contact from an older version are shown, but not stored again', async () => {
     const applicant = await readyToSend(portal)
     const old = [{ ...refereeEntry(), relationship: 'Teacher', contact: '020 123' }]
     await portal.db.run(
@@ -165,7 +165,7 @@ describe('GET /api/job-applications/{id}/', () => {
 })
 
 describe('L9 GET /api/jobs/list/ with a token', () => {
-  test('L9 each job says whether it was applied for: none, begun, sent; without a token nothing is said', async () => {
+  test('L9 each job says whether the person has no application, a draft or a submitted one; without a token it says nothing', async () => {
     const begun = await readyToSend(portal)
     const [sentJob = 0, none = 0] = await postJobs(portal, {}, {})
     const sent = (await begun.visitor.post(SUBMIT, { job: sentJob, ...answers() })).json
@@ -185,7 +185,7 @@ describe('L9 GET /api/jobs/list/ with a token', () => {
     assert.ok(page.json.results.every((job: { application?: unknown }) => job.application))
     assert.ok(!(await portal.visitor().get('/api/jobs/list/')).text.includes('"application"'))
   })
-  test('T28 what one person was answered is given to nobody else', async () => {
+  test('T28 an answer for one person is never given to another', async () => {
     const [mine, other] = [await readyToSend(portal), await signedIn(portal)]
     const before = (await portal.visitor().get('/api/jobs/list/')).text
     assert.match(

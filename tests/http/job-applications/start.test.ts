@@ -16,7 +16,7 @@ const start = '/api/job-applications/'
 const check = (id: number) => `/api/job-applications/check/${id}/`
 
 describe('L10 GET /api/job-applications/check/{id}/', () => {
-  test('L10 always three keys: none yet, begun, completed', async () => {
+  test('L10 always three keys: for no application, a draft and a submitted one', async () => {
     const { visitor } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     assert.deepEqual((await visitor.get(check(id))).json, {
@@ -38,7 +38,7 @@ describe('L10 GET /api/job-applications/check/{id}/', () => {
       application_id: begun.id,
     })
   })
-  test('T10 of a job that never was, and of another person, the same: none', async () => {
+  test('T10 of an unknown job, and of another person’s application, the same answer: none', async () => {
     const [mine, other] = [await signedIn(portal), await signedIn(portal)]
     const [id = 0] = await postJobs(portal, {})
     await mine.visitor.post(start, { job: id })
@@ -55,7 +55,7 @@ describe('L10 GET /api/job-applications/check/{id}/', () => {
 })
 
 describe('W9 POST /api/job-applications/', () => {
-  test('W9 the first creates (201), the second finds the same row (200); `job` and `job_id` both serve', async () => {
+  test('W9 the first call creates the row (201), the second finds it (200); the field may be called `job` or `job_id`', async () => {
     const { visitor, id: userId } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     const [first, second, third] = [
@@ -81,7 +81,7 @@ describe('W9 POST /api/job-applications/', () => {
     }
     assert.equal(await count(portal, sql`select from job_applications where user_id = ${userId}`), 1)
   })
-  test('T21 twenty at once are one row, one notice and one answer of 201', async () => {
+  test('T21 twenty calls at once make one row, one notification and one answer of 201', async () => {
     const { visitor, id: userId } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.post(start, { job: id })))
@@ -93,7 +93,7 @@ describe('W9 POST /api/job-applications/', () => {
     assert.equal(await count(portal, sql`select from job_applications where user_id = ${userId}`), 1)
     assert.equal(await count(portal, sql`select from notifications where user_id = ${userId}`), 1)
   })
-  test('W24 a closed job is 409 in its own words; who began before keeps the row', async () => {
+  test('W24 a closed job is 409 with its own sentence; an application from before can still be opened', async () => {
     const [early, late] = [await signedIn(portal), await signedIn(portal)]
     const [id = 0] = await postJobs(portal, {
       expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString(),
@@ -109,7 +109,7 @@ describe('W9 POST /api/job-applications/', () => {
     )
     assert.equal((await early.visitor.post(start, { job: id })).status, 200)
   })
-  test('an unknown and an inactive job are 404, alike', async () => {
+  test('an unknown job and an inactive job get the same 404', async () => {
     const { visitor } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, { is_active: false })
     const [hidden, missing] = [
@@ -141,7 +141,7 @@ describe('W9 POST /api/job-applications/', () => {
       assert.equal(await count(portal, sql`select from job_applications where user_id = ${id}`), 0)
     })
   }
-  test('T20 nothing else of the body is believed', async () => {
+  test('T20 other fields of the body are ignored', async () => {
     const { visitor, id: userId } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     await visitor.post(start, {

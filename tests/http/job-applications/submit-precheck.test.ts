@@ -26,7 +26,7 @@ describe('S2 §5 final submit pre-check', () => {
     'At least one work experience entry is required',
     'At least one referee is required',
   ]
-  test('W20 every line in the order of the specification, joined by line breaks; nothing is sent', async () => {
+  test('W20 every sentence, in the order of the specification, joined by line breaks; nothing is submitted', async () => {
     const applicant = await emptyDraft(portal, { job_type_id: 1 })
     const refused = await applicant.update()
     assert.deepEqual([refused.status, refused.json.message], [422, LINES.join('\n')])
@@ -92,7 +92,7 @@ describe('S2 §5 final submit pre-check', () => {
       200,
     )
   })
-  test('A18 the age on the closing date decides, and of a job without one the age today', async () => {
+  test('A18 the age on the closing date counts, or today’s age if the job has no closing date', async () => {
     // The applicant becomes 28 on 6 May 2027.
     const [early, late, open] = [
       await emptyDraft(portal, { min_age: 28, expiry_date: '2027-05-05' }),
@@ -108,7 +108,7 @@ describe('S2 §5 final submit pre-check', () => {
     }
     assert.equal((await late.update(answers())).status, 200)
   })
-  test('A18 a birthday on 29 February counts on 1 March, and midnight is Nairobi’s', async () => {
+  test('A18 a birthday on 29 February counts on 1 March, and the day begins at midnight in Nairobi', async () => {
     const born = async (closes: string) => {
       const applicant = await emptyDraft(portal, { min_age: 23, expiry_date: closes })
       await portal.db.run(sql`update users set date_of_birth = '2004-02-29' where id = ${applicant.id}`)
@@ -119,7 +119,7 @@ describe('S2 §5 final submit pre-check', () => {
       [422, 422, 200],
     )
   })
-  test('W1 a job that requires documents says which are missing; one that asks takes an application without', async () => {
+  test('W1 a job that requires documents names the missing ones; a job that only asks for them accepts an application without', async () => {
     const [required, asked] = [
       await emptyDraft(portal, { documents: 'required' }),
       await emptyDraft(portal, { documents: 'asked' }),
@@ -130,7 +130,7 @@ describe('S2 §5 final submit pre-check', () => {
     assert.deepEqual([refused.json.cv, refused.json.cover_letter], [needed, needed])
     assert.equal((await asked.update(answers())).status, 200)
   })
-  test('J9 a foreign area is refused at its field, also where the draft took it before', async () => {
+  test('J9 an area that the job does not name is refused at its field, even if the draft accepted it before', async () => {
     const applicant = await emptyDraft(portal, { job_type_id: 4 })
     assert.equal(
       (
@@ -149,7 +149,7 @@ describe('S2 §5 final submit pre-check', () => {
   })
 })
 
-describe('what the officers are shown and what stops nobody', () => {
+describe('flags that officers see, and that refuse nobody', () => {
   /** Submits these answers. Returns the flags that officers see with the application. */
   const flagsOf = async (job: Row, over: Row) => {
     const applicant = await emptyDraft(portal, job)
@@ -157,7 +157,7 @@ describe('what the officers are shown and what stops nobody', () => {
     assert.equal(sent.status, 200, sent.text)
     return (await submissionOf(portal, applicant.applicationId))?.flags
   }
-  test('J8 an employment number that the register does not hold; case and spaces do not matter', async () => {
+  test('J8 an employment number that is not in the register, whatever its case and spaces', async () => {
     await portal.db.run(sql`insert into staff_register values ('IEBC/77') on conflict do nothing`)
     assert.deepEqual(await flagsOf({ job_type_id: 1 }, { employment_number: 'nobody' }), [
       'staff_number_unknown',
@@ -173,14 +173,14 @@ describe('what the officers are shown and what stops nobody', () => {
       'referee_twice',
     ])
   })
-  test('W22 a level that the list does not hold, or not any more', async () => {
+  test('W22 an education level that is not, or no longer, in the list', async () => {
     const retired = educationEntry({
       qualification_level: 999,
       qualification_level_name: 'Higher School Certificate',
     })
     assert.deepEqual(await flagsOf({}, { education: [educationEntry(), retired] }), ['level_not_listed'])
   })
-  test('J9 who lives outside the area', async () => {
+  test('J9 an applicant who lives outside the area', async () => {
     const areaWhere = async (where: ReturnType<typeof sql>) =>
       (await portal.db.row<{ id: number }>(sql`select id from by_election_areas where ${where} limit 1`))?.id
     const away = await areaWhere(sql`county_code <> 47`)

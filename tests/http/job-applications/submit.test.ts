@@ -49,7 +49,7 @@ for (const way of ['submit', 'update'] as const) {
             headers,
           )
 
-    test('W9 it answers reference, message and receipt, and what follows is there once', async () => {
+    test('W9 the answer has reference number, message and receipt; email, notification and event are there once', async () => {
       const applicant = await readyToSend(portal)
       const { status, json } = await send(applicant)
       assert.equal(status, 200)
@@ -79,7 +79,7 @@ for (const way of ['submit', 'update'] as const) {
       assert.equal(answer.status, 200, answer.text)
       assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).json.address, 'By form')
     })
-    test('W10 the same key is answered the same bytes again, by header and by field; another key, or none, is 409', async () => {
+    test('W10 a repeat with the same key gets the same bytes, by header or by field; with another key, or none, 409', async () => {
       const applicant = await readyToSend(portal)
       const first = await send(applicant, {}, keyed('once'))
       portal.clock.advance(60_000)
@@ -95,7 +95,7 @@ for (const way of ['submit', 'update'] as const) {
       }
       assert.deepEqual(await followed(portal, applicant.id, applicant.applicationId), ONCE)
     })
-    test('T21 fifty at once, five with each key: one application, one reference, one of everything', async () => {
+    test('T21 fifty at once, five with each key: one application, one reference number, one email, notification and event', async () => {
       const applicant = await readyToSend(portal)
       const sent = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
@@ -113,7 +113,7 @@ for (const way of ['submit', 'update'] as const) {
         1,
       )
     })
-    test('W24 the server clock decides at its last millisecond; a job that is no longer shown is closed as well', async () => {
+    test('W24 the server’s clock decides, to the last millisecond; a job that is no longer shown counts as closed', async () => {
       const expiry_date = new Date(portal.clock.now().getTime() + 5_000)
       const [late, intime, hidden] = [
         await readyToSend(portal, { job: { expiry_date: expiry_date.toISOString() } }),
@@ -134,7 +134,7 @@ for (const way of ['submit', 'update'] as const) {
       }
       assert.equal((await send(intime, {}, keyed('x'))).json.message, SENT)
     })
-    test('T22 an old version is 409 with what stands now, and what was refused is kept', async () => {
+    test('T22 a submit of an old version is 409 with the present draft, and its text is kept as a copy', async () => {
       const applicant = await readyToSend(portal)
       const refused = await send(applicant, { version: 0, address: 'Old tab' })
       assert.deepEqual(
@@ -151,7 +151,7 @@ for (const way of ['submit', 'update'] as const) {
       assert.equal((await send(applicant, { version: 1, address: 'New' })).status, 200)
       assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).json.address, 'New')
     })
-    test('T22 without a version, what a late body writes over is kept', async () => {
+    test('T22 without a version, a text that the submit overwrites is kept as a copy', async () => {
       const applicant = await readyToSend(portal)
       await send(applicant, { address: 'Another' })
       const [copy] = await portal.db.rows<{ content: Row }>(
@@ -159,7 +159,7 @@ for (const way of ['submit', 'update'] as const) {
       )
       assert.deepEqual(copy?.content, { address: 'P.O. Box 1, Garissa' })
     })
-    test('a key that is no key is 422, and nothing is sent', async () => {
+    test('an invalid key is 422, and nothing is submitted', async () => {
       const applicant = await readyToSend(portal)
       for (const key of ['x'.repeat(101), 'two words'])
         assert.equal((await send(applicant, {}, keyed(key))).status, 422, key)
@@ -172,15 +172,15 @@ for (const way of ['submit', 'update'] as const) {
   })
 }
 
-describe('W10 where the two differ', () => {
-  test('W9 POST submit begins what is not begun and sends it', async () => {
+describe('W10 where the two calls differ', () => {
+  test('W9 POST submit works without a draft: it starts the application and submits it', async () => {
     const { visitor, id } = await signedIn(portal)
     const [job = 0] = await postJobs(portal, {})
     const { status, json } = await visitor.post(SUBMIT, { job, ...answers() })
     assert.equal(status, 200)
     assert.deepEqual(await followed(portal, id, json.id), ONCE)
   })
-  test('T21 fifty at once of what was not begun are one application', async () => {
+  test('T21 fifty at once without a draft make one application', async () => {
     const { visitor, id } = await signedIn(portal)
     const [job = 0] = await postJobs(portal, {})
     const sent = await Promise.all(
@@ -195,7 +195,7 @@ describe('W10 where the two differ', () => {
     )
     assert.deepEqual(await followed(portal, id, sent[0]?.json.id), ONCE)
   })
-  test('POST submit without a job is 422 in the quoted words; of one that never was, 404', async () => {
+  test('POST submit without a job is 422 with the given sentence; for an unknown job, 404', async () => {
     const { visitor } = await signedIn(portal)
     const refused = await visitor.post(SUBMIT, answers())
     assert.deepEqual(
@@ -204,7 +204,7 @@ describe('W10 where the two differ', () => {
     )
     assert.equal((await visitor.post(SUBMIT, { job: 2_000_000_000, ...answers() })).status, 404)
   })
-  test('W16 what was begun for one job is not sent for another', async () => {
+  test('W16 a draft for one job is not submitted for another', async () => {
     const [applicant, [other]] = [await readyToSend(portal), await postJobs(portal, {})]
     const refused = await put(applicant.visitor, updatePath(applicant.applicationId), { job_id: other })
     assert.deepEqual(
@@ -212,7 +212,7 @@ describe('W10 where the two differ', () => {
       [422, ['Invalid job. Please select a job again and start the application.']],
     )
   })
-  test('L7 T10 another person’s is 404 as one that never was, and stays as it is', async () => {
+  test('L7 T10 another person’s application is 404 like an unknown one, and stays as it is', async () => {
     const [mine, other] = [await readyToSend(portal), await signedIn(portal)]
     const [theirs, never] = [
       await put(other.visitor, updatePath(mine.applicationId), answers()),
@@ -261,7 +261,7 @@ describe('proof', () => {
     })
     assert.equal(await count(portal, sql`select from log_events where digest = ${leaf}`), 1)
   })
-  test('W12 W14 L8 W22 what is frozen is the job, the person and the answers of that moment, each level with its name', async () => {
+  test('W12 W14 L8 W22 the frozen application has the job, the person and the answers of that moment, each level with its name', async () => {
     const applicant = await readyToSend(portal, {
       over: { education: [educationEntry({ qualification_level_name: 'Emperor' })] },
     })
@@ -284,7 +284,7 @@ describe('proof', () => {
     ])
     assert.deepEqual([frozen.huduma_centre, frozen.documents], [null, []])
   })
-  test('R1 the database itself refuses to change or remove what was sent', async () => {
+  test('R1 the database itself refuses to change or delete a submission', async () => {
     const applicant = await readyToSend(portal)
     await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     for (const change of [

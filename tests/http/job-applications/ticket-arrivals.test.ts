@@ -49,7 +49,7 @@ describe('the moment of arrival', () => {
     socket.write(head)
     return { arrived, finish: () => void socket.write(body), answered, drop: () => socket.destroy() }
   }
-  test('is that of the head of the request, whatever came later', async () => {
+  test('is that of the head of the request, however late the body comes', async () => {
     const { body, token } = await beforeDeadline(portal)
     portal.clock.advance(HOUR_MS / 2 - 1_000)
     const receivedAt = portal.clock.now().toISOString()
@@ -61,7 +61,7 @@ describe('the moment of arrival', () => {
     assert.match(answer, /^HTTP\/1\.1 200/)
     assert.ok(answer.includes(`"received_at":"${receivedAt}"`), answer)
   })
-  test('is never later than the submission, also when the clock was set back in between', async () => {
+  test('is never later than the submission, even if the clock was set back between the two', async () => {
     const { body, token } = await beforeDeadline(portal)
     const slow = slowly(token, JSON.stringify(body))
     await slow.arrived
@@ -71,7 +71,7 @@ describe('the moment of arrival', () => {
     const { receipt } = JSON.parse(json) as { receipt: { received_at: string; submitted_at: string } }
     assert.equal(receipt.received_at, receipt.submitted_at)
   })
-  test('one that was more than a minute on its way is given a ticket, which the log can prove, if its head named its answers', async () => {
+  test('a submit that takes more than a minute gets a ticket that the log can prove, if its head has the digest of its answers', async () => {
     const { body, token, visitor } = await beforeDeadline(portal)
     portal.clock.advance(HOUR_MS / 2 - 1_000)
     const receivedAt = portal.clock.now().toISOString()
@@ -86,7 +86,7 @@ describe('the moment of arrival', () => {
     const sent = await sendWith(visitor, body, busy.ticket)
     assert.deepEqual([sent.status, sent.json.receipt.received_at], [200, receivedAt], sent.text)
   })
-  test('a head that is sent in time is no time to write on: answers it did not name, that come minutes later, came too late', async () => {
+  test('a head that arrives in time does not cover a body that comes minutes later, unless the head has the digest of that body', async () => {
     const { body, token, visitor, deadline, email } = await beforeDeadline(portal)
     const { 'submit-digest': digest } = await digestHeader(body)
     const afterMinutes = async (sent: object, named = '') => {
@@ -144,7 +144,7 @@ describe('a submit that is shed before its body is read', () => {
     }
   }
 
-  test('is digested as it would have been: JSON, a form with a file, or by its header alone', async () => {
+  test('its ticket has the same digest as an unshed one: for JSON, for a form with a file, or from its header alone', async () => {
     const { visitor, body, token } = await beforeDeadline(portal)
     const file = new Uint8Array(pdf())
     const tickets = [
@@ -172,7 +172,7 @@ describe('a submit that is shed before its body is read', () => {
     afterDeadline(portal)
     assert.equal((await sendWith(visitor, body, ...tickets.map(String))).status, 200)
   })
-  test('larger than 512 KB and without the header it gets none, and the sentence says so; so does what is no submit at all', async () => {
+  test('larger than 512 KB and without the header it gets no ticket, and the sentence says so; so does a body that is no application', async () => {
     const { body, token } = await beforeDeadline(portal)
     const large = await shed(token, JSON.stringify({ ...body, address: 'x'.repeat(TICKET.drainedBytes) }))
     assert.deepEqual(

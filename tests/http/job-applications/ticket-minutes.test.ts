@@ -52,7 +52,7 @@ describe('minutes of tickets in the public log', () => {
   /** The audit's sentence about the submission of one application. */
   const auditSentence = (id: number, what: string) => `The submission of application ${id} ${what}.`
 
-  test('each process writes its minutes down with one event each; what was used has its proof, and the row goes', async () => {
+  test('each process records its minutes with one event each; a used ticket stores its proof, and the minute’s row is deleted', async () => {
     const { tickets } = portal.deps
     assert.ok(tickets)
     await insertNode(portal.db, tickets.node, portal.clock.now())
@@ -81,7 +81,7 @@ describe('minutes of tickets in the public log', () => {
     assert.equal(await count(portal, sql`select from ticket_minutes`), 0)
     assert.deepEqual((await audit()).faults, [])
   })
-  test('a ticket whose minute was lost with its process is a note; others without a minute, and arrivals without a ticket, are faults', async () => {
+  test('the audit notes a ticket whose minute died with its process; other tickets without a minute, and arrivals without a ticket, are faults', async () => {
     /** Makes a genuine ticket for the process `node`, received a second earlier than the original ticket. */
     const mint = async (person: Person, node: Buffer) => {
       const read =
@@ -134,7 +134,7 @@ describe('minutes of tickets in the public log', () => {
     ])
       assert.ok(faults.includes(fault), `${fault} ${faults.join(' ')}`)
   })
-  test('what a process keeps is bounded: beyond its most one of each token, and then the minute says that it is not whole', () => {
+  test('the memory for a minute is limited: beyond the limit one ticket of each session is kept, and the minute says that it is not complete', () => {
     const minutes = ticketMinutes({ inMinute: 3, tokens: 2, waiting: 6 })
     const moment = new Date('2026-12-01T13:59:00.000Z')
     const add = (token: number, times: number, now = moment) => {
@@ -161,8 +161,8 @@ describe('minutes of tickets in the public log', () => {
   })
 })
 
-describe('how long a ticket has to wait', () => {
-  test('backlog by rate, spread by half to both sides, between five seconds and a quarter of an hour', () => {
+describe('the time after which the caller of a ticket shall retry', () => {
+  test('is the backlog divided by the rate, plus or minus half at random, between five seconds and a quarter of an hour', () => {
     for (const [backlog, perSecond, least, most] of [
       [0, 50, 5, 15],
       [6_000, 20, 150, 450],
@@ -179,7 +179,7 @@ describe('how long a ticket has to wait', () => {
       assert.ok(new Set(waits).size > 5)
     }
   })
-  test('what was counted is forgotten after its time, also when the clock jumps by an hour', () => {
+  test('comes from counts that expire, also when the clock jumps by an hour', () => {
     const counted = recentCount(1_000, 60)
     for (let second = 0; second < 90; second++) counted.add(second * 1_000)
     assert.equal(counted.sum(89_000), 60)
@@ -187,7 +187,7 @@ describe('how long a ticket has to wait', () => {
     counted.add(0)
     assert.equal(counted.sum(89_000 + HOUR_MS), 1)
   })
-  test('while nothing goes through it is told by the best ten seconds of five minutes', () => {
+  test('while no submit gets through, comes from the best ten seconds of the last five minutes', () => {
     const desk = ticketDesk(portal.deps.secrets)
     const after = (minutes: number) => new Date(portal.clock.now().getTime() + minutes * 60_000)
     for (let count = 0; count < 100; count++) desk.countVerdict(after(0), false)
@@ -200,7 +200,7 @@ describe('how long a ticket has to wait', () => {
       [10, 10, 0],
     )
   })
-  test('is not shortened by submits that nobody judged: those with made-up tickets, and of strangers', async () => {
+  test('is not shortened by submits that were refused before their answers were judged, as with made-up tickets or by strangers', async () => {
     portal.clock.advance(6 * 60_000)
     const person = await readyToSend(portal)
     const perSecond = () => portal.deps.tickets?.measured(portal.clock.now()).perSecond ?? 0
@@ -220,7 +220,7 @@ describe('how long a ticket has to wait', () => {
     assert.equal((await person.visitor.post(SUBMIT, { job_id: person.jobId, ...answers() })).status, 200)
     assert.ok(perSecond() > before)
   })
-  test('a ticket is known by one spelling', () => {
+  test('a ticket has the same hash after it was read from its text', () => {
     const real = writeTicket(portal.deps.secrets, {
       receivedAt: portal.clock.now(),
       tokenHash: Buffer.alloc(32),
@@ -232,8 +232,8 @@ describe('how long a ticket has to wait', () => {
   })
 })
 
-describe('tokens that open nothing', () => {
-  test('however many tokens ended, they are forgotten when their time is over', async () => {
+describe('tokens of ended sessions, and made-up tokens', () => {
+  test('all ended tokens are deleted when their time is over, however many they are', async () => {
     const { email } = await beforeDeadline(portal)
     await portal.db.run(sql`
       insert into dead_tokens (token_hash, user_id, stored_until)
@@ -254,7 +254,7 @@ describe('tokens that open nothing', () => {
       answer.text,
     )
   })
-  test('made-up tokens gather no tickets, and so make nobody wait, when their network has had too many of them', async () => {
+  test('after too many made-up tokens of a network, further ones get no tickets, and so do not lengthen the wait of others', async () => {
     const { measured } = portal.deps.tickets!
     const [strangers, before] = [portal.visitor(), measured(portal.clock.now()).waiting]
     const replies: Answer[] = []

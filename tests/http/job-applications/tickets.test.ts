@@ -36,8 +36,8 @@ afterEach(nextMinute)
 // A ticket proves when a submit arrived. The portal gives one when it could not decide about a submit, as
 // with status 500. `whileBroken` makes every submit fail like that. `ticketFor` gets the ticket of a failed
 // submit.
-describe('who pressed in time is in', () => {
-  test('an answer that is no verdict carries a ticket, the time at which we received it, and when to try again', async () => {
+describe('a submit that arrived in time counts', () => {
+  test('an answer that neither accepts nor refuses has a ticket, the time of arrival, and when to try again', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     const now = portal.clock.now()
     const answer = await whileBroken(portal, () => visitor.post(SUBMIT, body))
@@ -49,7 +49,7 @@ describe('who pressed in time is in', () => {
     const seconds = Number(answer.headers.get('retry-after'))
     assert.ok(seconds >= 5 && seconds <= 900, `${seconds} s`)
   })
-  test('with it the application is sent after the deadline, and its receipt says when it came', async () => {
+  test('with the ticket the application is accepted after the deadline, and its receipt has the time of arrival', async () => {
     const { visitor, body, applicationId, deadline } = await beforeDeadline(portal)
     const receivedAt = portal.clock.now().toISOString()
     const ticket = await ticketFor(portal, visitor, body)
@@ -72,7 +72,7 @@ describe('who pressed in time is in', () => {
     // A repeated submit with the same idempotency key gets the same answer (W10).
     assert.deepEqual((await sendWith(visitor, body, ticket)).json, sent.json)
   })
-  test('what was saved later neither stops nor changes it: no version is asked, and sections that did not come are empty', async () => {
+  test('a later save neither stops nor changes it: no version is needed, and sections that were not sent are empty', async () => {
     const { visitor, body, version, applicationId } = await beforeDeadline(portal)
     const own = { ...body, version, address: 'P.O. Box 7, Wajir' }
     const { referees: _, ...withoutReferees } = own
@@ -87,7 +87,7 @@ describe('who pressed in time is in', () => {
     assert.equal(sent.status, 200, sent.text)
     assert.equal((await visitor.get(detailPath(applicationId))).json.address, 'P.O. Box 7, Wajir')
   })
-  test('of several tickets the earliest true one counts; flags, version and key are no part of it; the update call takes them too', async () => {
+  test('of several tickets the earliest genuine one counts; flags, version and key may differ; the update call accepts tickets too', async () => {
     const { visitor, body, applicationId, version } = await beforeDeadline(portal)
     const receivedAt = portal.clock.now().toISOString()
     const first = await ticketFor(portal, visitor, body)
@@ -108,7 +108,7 @@ describe('who pressed in time is in', () => {
     assert.equal(sent.status, 200, sent.text)
     assert.equal(sent.json.receipt.received_at, receivedAt)
   })
-  test('an update call that names no job is bound to the application of its address', async () => {
+  test('the ticket of an update call without a job is valid only for the application in its address', async () => {
     const applicant = await beforeDeadline(portal)
     const { job_id: _, ...body } = applicant.body
     const busy = await whileBroken(portal, () =>
@@ -136,7 +136,7 @@ describe('who pressed in time is in', () => {
     const sent = await put(applicant.visitor, updatePath(applicant.applicationId), body, headers)
     assert.equal(sent.status, 200, sent.text)
   })
-  test('a person without a draft, whose one call came in time, has an application', async () => {
+  test('a person without a draft, whose submit arrived in time, can submit with the ticket', async () => {
     const { visitor } = await signedIn(portal)
     const [job_id = 0] = await postJobs(portal, {
       expiry_date: new Date(portal.clock.now().getTime() + HOUR_MS / 2).toISOString(),
@@ -147,7 +147,7 @@ describe('who pressed in time is in', () => {
     afterDeadline(portal)
     assert.equal((await sendWith(visitor, body, ticket)).status, 200)
   })
-  test('a form of S2 with its files is digested too, and sent again as it was', async () => {
+  test('a multipart form with files has a digest too, and is accepted when it is sent again unchanged', async () => {
     const { visitor, body, applicationId } = await beforeDeadline(portal)
     const form = () => asForm({ ...body, cv: new File([new Uint8Array(pdf())], 'cv.pdf') })
     const send = (headers: Record<string, string> = {}) =>
@@ -164,7 +164,7 @@ describe('who pressed in time is in', () => {
     assert.equal(sent.status, 200, await sent.clone().text())
     assert.equal((await visitor.get(detailPath(applicationId))).json.documents[0].name, 'cv.pdf')
   })
-  test('a form that breaks off here in the middle of its file is digested all the same', async () => {
+  test('a form that the portal stops reading in the middle of its file still gets a digest', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     const file = new Uint8Array(pdf())
     // A database trigger makes the count of uploads fail, so that the submit ends before it has read the
@@ -188,7 +188,7 @@ describe('who pressed in time is in', () => {
       expectedDigest,
     )
   })
-  test('accepted until the grace is over, and not a second longer', async () => {
+  test('is accepted until the grace period is over, and not a second longer', async () => {
     const [early, late] = [await beforeDeadline(portal), await beforeDeadline(portal)]
     const tickets = [
       await ticketFor(portal, early.visitor, early.body),
@@ -203,7 +203,7 @@ describe('who pressed in time is in', () => {
     portal.clock.advance(1_000)
     isRefused(await sendWith(tooLate, late.body, tickets[1]), 'job_closed')
   })
-  test('a try that came after the deadline gets a ticket of that time, which does not help', async () => {
+  test('a submit that came after the deadline gets a ticket of that time, which does not help', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     afterDeadline(portal)
     // The job is open again while the portal makes the ticket, and closed when the ticket is used.
@@ -216,7 +216,7 @@ describe('who pressed in time is in', () => {
     )
     isRefused(await sendWith(visitor, body, ticket), 'job_closed')
   })
-  test('a retry with a true ticket gets no new one', async () => {
+  test('a retry with a genuine ticket gets no new one', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     const receivedAt = portal.clock.now().toISOString()
     const ticket = await ticketFor(portal, visitor, body)
@@ -229,8 +229,8 @@ describe('who pressed in time is in', () => {
   })
 })
 
-describe('whose a ticket is', () => {
-  test('a session that has just ended is answered with a ticket; the token opens nothing, and the same account uses it after logging in', async () => {
+describe('to whom a ticket belongs', () => {
+  test('a session that has just ended gets a ticket; the token opens nothing, but the account can use the ticket after a login', async () => {
     const { visitor, body, email } = await beforeDeadline(portal)
     await visitor.post('/api/logout/')
     const ended = await visitor.post(SUBMIT, body)
@@ -280,7 +280,7 @@ describe('whose a ticket is', () => {
       )
     })
   }
-  test('a token that never was one gets none, and after three hours nobody knows an ended one', async () => {
+  test('an invented token gets no ticket; an ended session gets none three hours later', async () => {
     const { visitor, body, email } = await beforeDeadline(portal, {
       expiry_date: new Date(portal.clock.now().getTime() + 9 * HOUR_MS).toISOString(),
     })
@@ -296,7 +296,7 @@ describe('whose a ticket is', () => {
 })
 
 describe('refused, each with its sentence', () => {
-  test('forged; copied to another account; for another job; for other answers; of a time to come', async () => {
+  test('a forged ticket; one of another account, for another job, for other answers, or with a time in the future', async () => {
     const { visitor, body, token } = await beforeDeadline(portal)
     const other = await beforeDeadline(portal)
     const ticket = await ticketFor(portal, visitor, body)
@@ -335,7 +335,7 @@ describe('refused, each with its sentence', () => {
     assert.equal((await sendWith(visitor, body, ...Array.from({ length: 6 }, () => ticket))).status, 400)
     assert.equal((await sendWith(visitor, body, forOther, ticket)).status, 200)
   })
-  test('of a hundred thousand forged, copied and foreign tickets not one is true', () => {
+  test('of a hundred thousand forged, copied and foreign tickets, none is accepted', () => {
     const [ours, theirs] = [portal.deps.secrets, secretsFrom(randomBytes(32))]
     const real = {
       receivedAt: A_TUESDAY,
@@ -356,7 +356,7 @@ describe('refused, each with its sentence', () => {
 })
 
 describe('after the deadline', () => {
-  test('saves, uploads and removals are refused in the words of a closed job; reading is not', async () => {
+  test('saves, uploads and removals are refused with the sentence of a closed job; reading is not refused', async () => {
     const { visitor, jobId, applicationId } = await beforeDeadline(portal)
     const path = `${detailPath(applicationId)}documents/cv/`
     const upload = () =>

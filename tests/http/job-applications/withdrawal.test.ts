@@ -68,7 +68,7 @@ async function faults(): Promise<string[]> {
 }
 
 describe('L2 a person withdraws an application', () => {
-  test('it is Withdrawn for its owner, gone from officers’ lists, told by email and notification, and an event of the log', async () => {
+  test('its owner sees Withdrawn, an email and a notification; officers’ lists no longer have it; the public log has an event', async () => {
     const person = await sent()
     assert.equal(await rowsOf(person.jobId), 1)
     const { status, json } = await withdraw(person)
@@ -116,7 +116,7 @@ describe('L2 a person withdraws an application', () => {
     assert.equal(await rowsOf(person.jobId), 1)
   })
 
-  test('before its facts are derived it never enters a list', async () => {
+  test('an application that is withdrawn before its facts are derived never enters a list', async () => {
     const person = await readyToSend(portal)
     good(await person.visitor.post(SUBMIT, { job_id: person.jobId }))
     good(await withdraw(person))
@@ -153,7 +153,7 @@ describe('L2 a withdrawal and a verdict', () => {
     assert.deepEqual(await faults(), [])
   })
 
-  test('of a withdrawal and a verdict at the same moment one wins, whole; the other says so', async () => {
+  test('of a withdrawal and a verdict at the same moment one succeeds, completely; the other is refused or left out', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 6; round++) {
       const person = await sentByHand(portal)
@@ -176,7 +176,7 @@ describe('L2 a withdrawal and a verdict', () => {
     assert.deepEqual(await faults(), [])
   })
 
-  test('on a list that officers draft it is taken off; on one they proposed it is left out', async () => {
+  test('on a list that is being drafted it is taken off; on a list that was proposed it is left out when the list takes effect', async () => {
     const [drafted, proposed] = [await sentByHand(portal), await sentByHand(portal)]
     const list = await desk.drafted(drafted.jobId, 'rejected', [drafted.applicationId])
     good(await withdraw(drafted))
@@ -216,7 +216,7 @@ describe('L2 after a withdrawal a person may apply again', () => {
     assert.deepEqual(await faults(), [])
   })
 
-  test('W10 a late repeat of the first submit has the first receipt and applies for nothing', async () => {
+  test('W10 a late repeat of the first submit gets the first receipt, and does not apply again', async () => {
     const person = await sent()
     good(await withdraw(person))
     const repeat = () =>

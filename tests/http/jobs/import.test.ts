@@ -71,7 +71,7 @@ describe('jobs import', () => {
     assert.equal(row?.expiry_date.toISOString(), '2026-12-05T20:59:59.000Z')
     assert.equal(row?.created_at.toISOString(), '2026-11-01T05:00:00.000Z')
   })
-  test('what staff keep from the public is not opened by a file: the row is named, and nothing of the file is imported', async () => {
+  test('a file cannot publish a job that officers keep from the public: the row is named, and nothing of the file is imported', async () => {
     await load([
       jobRow({ reference: 'S/1' }),
       jobRow({ reference: 'S/2' }),
@@ -136,7 +136,7 @@ describe('jobs import', () => {
     assert.deepEqual(withoutIdAndTime(await rows()), jobsBefore)
     assert.equal(await exportJobs(portal.deps), file)
   })
-  test('the documents that a job names: a new name for one is no new one, and a kind that was given is not given again', async () => {
+  test('the documents that a job names: a renamed document keeps its kind, and the kind of a removed one is not used again', async () => {
     /** Imports the job with these wanted documents. Returns the wanted documents as they are stored. */
     const importWith = async (...wanted: Record<string, unknown>[]) => {
       await load([jobRow({ reference: 'N/1', wanted_documents: wanted })])
@@ -248,7 +248,7 @@ describe('a bad file: each bad row with its line and reason, and none is importe
       assert.match((await faultsOf(file)).join('\n'), expected)
     })
   }
-  test('a row that the database refuses takes the good rows before it along', async () => {
+  test('if the database refuses one row, none of the file’s rows is imported', async () => {
     await portal.db.run(sql`alter table jobs add constraint no_bears check (title <> 'Bear')`)
     await assert.rejects(load([jobRow(), jobRow({ title: 'Bear' })]))
     assert.deepEqual(await rows(), [])

@@ -64,7 +64,7 @@ describe('J14 a job in Kiswahili', () => {
     assert.ok((await titlesFor('list/?language=sw')).includes('Karani wa Ghala'))
   })
 
-  test('a text that is not in Kiswahili is the English one, and the reply says which those are', async () => {
+  test('a text without a Kiswahili version is in English, and the reply names the texts that are in Kiswahili', async () => {
     const id = await desk.published({ title_sw: KISWAHILI.title_sw, description_sw: '<p> </p>' })
     const [english, kiswahili] = await inBoth(id)
     assert.deepEqual([kiswahili?.title, kiswahili?.in_kiswahili], [KISWAHILI.title_sw, ['title']])

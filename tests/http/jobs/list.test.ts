@@ -75,7 +75,7 @@ describe('J2 the list without paging', () => {
     const { count, next, previous, page, pages, results } = await list()
     assert.deepEqual([count, next, previous, page, pages, results.length], [7, null, null, 1, 1, 7])
   })
-  test('J2 S1 §3 both names of one value, and every field of the specification', async () => {
+  test('J2 S1 §3 both names of a value have the same value, and every field of the specification is there', async () => {
     for (const job of (await list()).results) {
       assert.equal(job.expiry_date, job.application_deadline)
       assert.equal(job.job_type_name, job.type)
@@ -187,7 +187,7 @@ describe('S1 §5 filters', () => {
     assert.deepEqual(await titles('?category=Finance'), ['Accountant'])
     assert.ok((await titles('?category=Voter%20Registration')).includes('Voter Registration Clerk'))
   })
-  test('J6 the board counts what its links show', async () => {
+  test('J6 the counts of the board equal the numbers of jobs behind its links', async () => {
     const board = (await portal.visitor().get('/api/jobs/board/')).json
     assert.deepEqual([board.notices, board.posts, board.next_deadline], [7, 953, inDays(1)])
     assert.deepEqual(
@@ -230,8 +230,8 @@ describe('sorting', () => {
 })
 
 // Each call asks for another page size. So each has another address, and no answer comes from a cache.
-describe('J1 what is remembered between two questions', () => {
-  test('J1 a deadline that passes takes the job off the list and out of the count, and back with the clock', async () => {
+describe('J1 cached answers', () => {
+  test('J1 a deadline that passes takes the job off the list and out of the count; a clock that goes back restores it', async () => {
     const count = async (size: number) => (await list(`?page_size=${size}`)).count
     assert.equal(await count(11), 7)
     portal.clock.set(new Date(A_TUESDAY.getTime() + DAY_MS + 1))
@@ -240,7 +240,7 @@ describe('J1 what is remembered between two questions', () => {
     portal.clock.set(A_TUESDAY)
     assert.equal(await count(14), 7)
   })
-  test('J2 a job is shown as it is now, by its own change or its type’s, even before the change was heard of', async () => {
+  test('J2 a changed job or type is shown as it is now, even if the database did not notify the portal', async () => {
     const shown = async (size: number) =>
       (await list(`?search=storekeeper&page_size=${size}`)).results.map((job) => [job.department, job.type])
     const [before] = await shown(11)
@@ -256,7 +256,7 @@ describe('J1 what is remembered between two questions', () => {
   })
 })
 
-describe('a wider search, beside what the list finds', () => {
+describe('a wider search, beside the results of the list', () => {
   before(() => postSample(portal))
   const wider = async (query: Record<string, string>) => {
     const answer = await portal.visitor().get(`/api/jobs/wider/?${new URLSearchParams(query)}`)
@@ -265,7 +265,7 @@ describe('a wider search, beside what the list finds', () => {
     return { results, places, found: results.map(({ reference }) => reference) }
   }
 
-  test('it finds all words in any order, each from its beginning, where the list finds none', async () => {
+  test('it finds jobs with all words in any order, each from its beginning, where the list finds none', async () => {
     for (const search of [
       'polling clerk',
       'Clerk POLLING',
@@ -282,14 +282,14 @@ describe('a wider search, beside what the list finds', () => {
     for (const search of ['IEBC/BYE/003', 'iebc-bye-003', 'BYE 003', 'bye/003 clerk'])
       assert.deepEqual((await wider({ search })).found, ['IEBC/BYE/003'], search)
   })
-  test('S1 §5 what the list finds is not found twice, and six at most are', async () => {
+  test('S1 §5 it leaves out what the list has found, and finds at most six', async () => {
     const { found } = await wider({ search: 'registration' })
     const all = (await list('?search=registration')).results.map(({ reference }) => reference)
     assert.ok(found.length > 0 && found.length <= 6 && found.every((entry) => !all.includes(entry)))
     assert.equal((await wider({ search: 'iebc' })).found.length, 6)
     assert.deepEqual((await wider({ search: '' })).found, [])
   })
-  test('J9 a place finds the by-election areas and Huduma Centres that lie in it, or that it lies in', async () => {
+  test('J9 a search for a place finds the by-election areas and Huduma Centres in it, and those that it lies in', async () => {
     const turkana = await wider({ location: 'turkana County', sort: 'newest' })
     assert.deepEqual(turkana.places, ['Lake Zone Ward', 'Nanaam Ward', 'Huduma Centre Turkana'])
     assert.ok(
@@ -318,7 +318,7 @@ describe('a wider search, beside what the list finds', () => {
     )
     assert.deepEqual((await wider({ location: 'Atlantis' })).found, [])
   })
-  test('J9 a job that names its areas is found in these alone; a county finds what is posted in it', async () => {
+  test('J9 a job that names its areas is found only in these; a county finds the jobs that are posted in it', async () => {
     await postJobs(
       portal,
       { title: 'Named Areas', job_type_id: 4, by_election_areas: [8, 12] },
@@ -359,7 +359,7 @@ describe('a wider search, beside what the list finds', () => {
   })
 })
 
-test('with a token, a page of the list says what is where its reader lives, and no other answer does', async () => {
+test('with a token, a page of the list says which jobs are where the person lives; no other answer does', async () => {
   // The home is in Nanaam Ward in the county Turkana.
   const home = { county: 23, constituency: 124, ward: 623 }
   const [some = 0, elsewhere = 0, county = 0] = await postJobs(

@@ -122,7 +122,7 @@ describe('J12 on the way in and on the way out', () => {
       preview: 'Read',
     })
   })
-  test('S1 §2 previews stored before headings were kept are made anew by the migration, as the program makes them', async () => {
+  test('S1 §2 the migration makes older previews, which lack headings, anew, and with the same result as the program', async () => {
     const text =
       '<h3>Duties &amp; "pay"</h3><ul><li>Keep <b>the</b>\n light &lt;all night&gt;.</li></ul><table><tr><td>a</td><td>b</td></tr></table>'
     const html = [text, `${text}<p>${'🗳 and more '.repeat(30)}</p>`, '<p>None</p>'].map(sanitiseRichText)
@@ -151,7 +151,7 @@ describe('J12 on the way in and on the way out', () => {
     const { json } = await portal.visitor().get(`/api/jobs/${id}/`)
     assert.deepEqual([json.description, json.qualification], ['<p>Read</p>', '<p>Read</p>'])
   })
-  test('J12 a text that changes to another of the same length is read anew', async () => {
+  test('J12 a text that changes to another of the same length is not taken from the cache', async () => {
     const [id] = await postJobs(portal, { description_html: '<p>aaaa</p>' })
     const shown = async (query: string) =>
       (await portal.visitor().get(`/api/jobs/list/?${query}`)).json.results.find(

@@ -182,7 +182,7 @@ describe('the emails of a person who reads Kiswahili', () => {
     assert.equal(received[0]?.subject, 'Akaunti yako imefutwa')
   })
 
-  test('about applications: received, decided, a message of officers around which all is Kiswahili', async () => {
+  test('about applications: received, decided, and a message of officers, whose own words alone are in English', async () => {
     const applicant = await sentByHand(portal, { title: TITLE })
     await changeToKiswahili(applicant.visitor)
     const [received] = await assertInKiswahili(applicant.email, 1)
@@ -399,7 +399,7 @@ describe('the language of an account', () => {
     good(await login(portal.visitor(), email))
     assert.equal(await languageOf(email), 'en')
   })
-  test('of a newsletter follows only its reader: a stranger who types the address changes nothing', async () => {
+  test('of a newsletter is set only by its reader: a stranger who enters the address does not change it', async () => {
     const email = 'mwingine@example.com'
     const language = async () =>
       (

@@ -78,7 +78,7 @@ describe('a device that saved a draft of a job closing within two hours goes fir
       assert.match(soon.headers.get('set-cookie') ?? '', /\bfirst=\d+-\d+\./)
       assert.doesNotMatch(later.headers.get('set-cookie') ?? '', /first=/)
     })
-  test('where not even all logins can be looked at, no draft is looked for: the line for all but a device that goes first', async () => {
+  test('when the portal cannot check all logins, it looks for no drafts: everyone waits in the line, except devices that go first', async () => {
     const [later, soon] = [await withDraft(60 * 24), await withDraft(90)]
     for (const { save } of [later, soon]) assert.equal((await save()).status, 200)
     await setLevel(portal, 3)
@@ -99,7 +99,7 @@ describe('a device that saved a draft of a job closing within two hours goes fir
 
 describe('how quickly the line is let in', () => {
   const ticketAt = (time: number) => signPlace(portal.deps.secrets, time)
-  test('who comes new and is shed does not slow the line; who is shed at their turn does, once for all who come within twelve seconds', async () => {
+  test('a shed newcomer does not slow the line; a shed caller whose turn has come does, at most once in twelve seconds', async () => {
     const account = await member(portal)
     const admission = portal.deps.admission!
     const before = portal.deps.brownout
@@ -158,7 +158,7 @@ describe('how quickly the line is let in', () => {
 })
 
 describe('a place in the line', () => {
-  test('lets in one registration and one login, whoever it was handed to; a mistyped password costs nothing of it', async () => {
+  test('lets in one registration and one login, whoever uses it; a mistyped password does not use it up', async () => {
     const [first, other] = [await member(portal), await member(portal)]
     await setLevel(portal, 3)
     const ticket = signPlace(portal.deps.secrets, now() - 60_000)
@@ -177,8 +177,8 @@ describe('a place in the line', () => {
   })
 })
 
-describe('T1 the time of the door’s answer', () => {
-  test('does not say that a password was judged, however long that takes; what is judged late counts, and opens nothing', async () => {
+describe('T1 the time of the line’s answer', () => {
+  test('does not show whether a password was checked; a check that ends late counts as a try, and opens no session', async () => {
     const drafted = await signedIn(portal)
     const [job_id = 0] = await postJobs(portal, { expiry_date: new Date(now() + 86_400_000).toISOString() })
     await drafted.visitor.post('/api/job-applications/', { job_id })

@@ -68,7 +68,7 @@ describe('what each level leaves out', () => {
     assert.equal((await register(portal, registration())).status, 201)
     assert.equal((await portal.visitor().get('/api/jobs/list/?search=clerk')).json.search_paused, undefined)
   })
-  test('2: the job list leaves out free text and says so, also where the answer was kept; filters still work', async () => {
+  test('2: the job list ignores search words and says so, also where the answer was cached; filters still work', async () => {
     await postJobs(portal, { title: 'Warehouse Assistant' }, { title: 'ICT Officer', location: 'Kisumu' })
     const visitor = portal.visitor()
     const list = async (query: string) => (await visitor.get(`/api/jobs/list/?${query}`)).json
@@ -85,7 +85,7 @@ describe('what each level leaves out', () => {
     assert.equal((await list('search=warehouse')).count, 1)
     assert.equal((await visitor.get('/api/jobs/wider/?search=officer%20ict')).json.results.length, 1)
   })
-  test('2: new registrations stand in the line, logins do not', async () => {
+  test('2: new registrations wait in the line, logins do not', async () => {
     const account = await member(portal)
     await moveTo(2)
     const answer = await register(portal, registration())
@@ -93,7 +93,7 @@ describe('what each level leaves out', () => {
     assert.equal(answer.json.code, 'line')
     assert.equal((await login(portal.visitor(), account.email)).status, 200)
   })
-  test('3: logins stand in the line too, officers’ tables answer more slowly and the live page does not', async () => {
+  test('3: logins wait in the line too; officers’ tables answer more slowly, but not the live page', async () => {
     const account = await member(portal)
     const desk = await officer(portal, 'recruiter')
     await moveTo(3)
@@ -106,7 +106,7 @@ describe('what each level leaves out', () => {
     assert.ok((await timed('/api/staff/jobs/')) >= 1_000)
     assert.ok((await timed('/api/staff/last-hour/')) < 1_000)
   })
-  test('pages never answer 5xx for the line', async () => {
+  test('no page is answered with 5xx because of the line', async () => {
     await moveTo(4)
     assert.equal((await portal.visitor().get('/line')).status, 200)
     assert.equal((await portal.visitor().get('/line.json')).status, 200)
@@ -115,7 +115,7 @@ describe('what each level leaves out', () => {
 })
 
 describe('the line', () => {
-  test('the door gives a signed place, tells the wait, and costs no hash and no row', async () => {
+  test('the refused login gets a signed place and the length of the wait, and costs no hash and no row', async () => {
     const account = await member(portal)
     await moveTo(3)
     const rows = () => count(portal, sql`select from login_failures union all select from sessions`)
@@ -134,7 +134,7 @@ describe('the line', () => {
     assert.equal(hashed, 0)
     assert.equal(await rows(), before)
   })
-  test('who comes back keeps the place; who is at or below the mark passes, and within one second the random part decides', async () => {
+  test('a person who comes again keeps the place; places up to the mark are let in, and within a second the random part decides', async () => {
     const who = await member(portal)
     await moveTo(3, { behind: 59_500 })
     const mark = Math.floor(now() / 1000) * 1000 - 59_500
@@ -156,7 +156,7 @@ describe('the line', () => {
       201,
     )
   })
-  test('a browser brings its place as a cookie, and gives it up once it is in', async () => {
+  test('a browser sends its place as a cookie, and deletes the cookie once it is let in', async () => {
     const account = await member(portal)
     await moveTo(3)
     const visitor = portal.visitor()
@@ -166,7 +166,7 @@ describe('the line', () => {
     assert.equal((await login(visitor, account.email)).status, 200)
     assert.equal(visitor.cookies.has('line'), false)
   })
-  test('a forged ticket, one of another portal, of the future or older than two hours: a new place, and a sentence that says why', async () => {
+  test('a place that is forged, of another portal, in the future or older than two hours is replaced, with a sentence that says why', async () => {
     const account = await member(portal)
     await moveTo(3)
     const cases: [string, RegExp][] = [
@@ -187,7 +187,7 @@ describe('the line', () => {
       assert.match((await portal.visitor().get(`/line?ticket=${ticket}`)).text, sentence)
     }
   })
-  test('where nobody waits, who comes passes, but no more than fit', async () => {
+  test('if the line is empty, newcomers are let in, but only as many as there is room for', async () => {
     const account = await member(portal)
     await moveTo(3, { empty: true })
     const codes: string[] = []
@@ -217,7 +217,7 @@ describe('the line', () => {
     }
     assert.equal((await portal.visitor().get('/line.jsonx')).status, 404)
   })
-  test('/line works without script: it keeps its place in the address and in a cookie, loads itself again, and says when it is one’s turn', async () => {
+  test('/line works without script: it keeps the place in its address and a cookie, reloads itself, and says when the turn has come', async () => {
     await moveTo(3)
     const visitor = portal.visitor()
     const page = await visitor.get('/line')
@@ -256,7 +256,7 @@ describe('who goes first', () => {
     )
     return { ...person, job }
   }
-  test('a device that saved a draft of a job closing within two hours carries a signed cookie and does not stand in the line; its wrong password is named', async () => {
+  test('a device that saved a draft of a job closing within two hours has a signed cookie and need not wait; a wrong password is told as such', async () => {
     const applicant = await draftFor(90)
     assert.ok(applicant.visitor.cookies.get('first'))
     applicant.visitor.token = undefined
@@ -279,7 +279,7 @@ describe('who goes first', () => {
     await moveTo(3)
     assert.equal((await login(portal.visitor(), applicant.email)).status, 200)
   })
-  test('a stranger cannot tell an account with a draft from one without, or from none: not by the answer, the lock or the time', async () => {
+  test('a stranger cannot tell whether an account has a draft, or exists: not by the answer, the lock or the time', async () => {
     const drafted = await draftFor(60 * 24)
     const plain = await member(portal)
     await moveTo(3)
@@ -301,7 +301,7 @@ describe('who goes first', () => {
   })
 })
 
-describe('the row', () => {
+describe('the database row with the level', () => {
   const load = (queueMs: number, shed = 0): Measured => ({
     ...NOTHING_MEASURED,
     queueMs,
@@ -317,7 +317,7 @@ describe('the row', () => {
   }
   const resetRow = () =>
     portal.db.run(sql`update brownout set mover = null, mover_until = null, level = 0, line_until = null; `)
-  test('one process moves it, all follow within a second, each level is told once, and another takes over when the mover is gone', async () => {
+  test('one process sets it, all follow within a second, each level is reported once, and another process takes over when the first is gone', async () => {
     await portal.db.run(sql`delete from nodes`)
     await resetRow()
     const levels: string[] = []
@@ -349,7 +349,7 @@ describe('the row', () => {
       [1, 2, 3].map((level) => ({ role: 'portal', level })),
     )
   })
-  test('while it cannot be read each process keeps the last level and may raise it, lets in its share, and yields when the row is back', async () => {
+  test('while it cannot be read, each process keeps the last level, may raise it, and lets in its share; afterwards it follows the row again', async () => {
     await portal.db.run(sql`delete from nodes`)
     await resetRow()
     let measured = load(50)

@@ -57,7 +57,7 @@ describe('templates of messages', () => {
       ]),
     )
   })
-  test('who saved meanwhile is not written over, and what stands now is told', async () => {
+  test('a template that another officer saved meanwhile is not overwritten, and the answer has its present text', async () => {
     const made = good(await desk.template())
     portal.clock.advance(60_000)
     good(await desk.rewrite(made.id, { ...made, subject: 'Theirs' }))
@@ -67,7 +67,7 @@ describe('templates of messages', () => {
       [409, MESSAGE_WORDS.changed, 'Theirs'],
     )
   })
-  test('a name is of one template, until that is put away', async () => {
+  test('two templates cannot have the same name, unless one is archived', async () => {
     const made = good(await desk.template({ name: 'Once' }))
     assert.deepEqual((await desk.template({ name: 'ONCE' })).json.name, [MESSAGE_WORDS.nameTaken])
     good(await desk.archive(made.id))
@@ -78,7 +78,7 @@ describe('templates of messages', () => {
       'nor does it come back beside another',
     )
   })
-  test('there are as many as are shown, put away or not: one more is refused, also of many at once, and is no act', async () => {
+  test('their number is limited, with archived ones: one more is refused, also of many at once, and makes no audit entry', async () => {
     const from = await lastEntryId()
     const there = (await desk.templates()).length
     // Adds so many templates that only one more is allowed. Every second added template is archived.
@@ -97,7 +97,7 @@ describe('templates of messages', () => {
     await portal.db.run(sql`delete from message_templates where name like 'Filled %'`)
     assert.equal((await entriesAfter(from)).filter(({ act }) => act !== 'templates.listed').length, 1)
   })
-  test('an unknown or half-written field is a fault where it stands', async () => {
+  test('an unknown or half-written field is an error at the text that has it', async () => {
     const faults = async (over: Record<string, unknown>) => (await desk.template(over)).json
     assert.match(
       (await faults({ body: 'Dear {{frist_name}}' })).body[0],
@@ -141,7 +141,7 @@ describe('templates of messages', () => {
 })
 
 describe('the preview of a message', () => {
-  test('counts exactly whom it goes to and shows the first three letters, one act a look', async () => {
+  test('counts exactly who gets the message and shows the first three emails, one audit entry a look', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 5)
     await sentOnes(portal, await lists.job(), 2)
@@ -172,7 +172,7 @@ describe('the preview of a message', () => {
     )
     assert.deepEqual(more, [])
   })
-  test('BLIND: in the place of a name stands what the field is called, until a list takes effect or the blind is lifted', async () => {
+  test('BLIND: a hidden name is replaced by the name of its field, until a list takes effect or names are revealed', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 3)
     const body = 'To {{first_name}} {{last_name}}: {{status}}'
@@ -193,7 +193,7 @@ describe('the preview of a message', () => {
     await lift(portal, desk.author, job)
     assert.ok((await shown()).every(({ text }) => /^Dear Person\d+,/.test(text)))
   })
-  test('BLIND: a filter on who somebody is finds only those who are no secret; nor does its count tell', async () => {
+  test('BLIND: a filter about identity finds only people whose names may be seen, and its count tells nothing of others', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 4)
     assert.equal(good(await desk.preview(job, { filter: { gender: 'F' } })).count, 0)
@@ -223,7 +223,7 @@ describe('the preview of a message', () => {
     assert.deepEqual((await desk.template({ body: '{job_title}' })).json.body, [fault])
     assert.equal((await desk.preview(job, { filter: {}, body: 'Bring {x} and { y }' })).status, 200)
   })
-  test('what was filled in is marked where it stands, also where a name looks like a field', async () => {
+  test('a filled-in value is marked in the text, even if a name looks like a field', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 1)
     await portal.db.run(
@@ -253,7 +253,7 @@ describe('the preview of a message', () => {
 })
 
 describe('sending a message', () => {
-  test('goes to as many as were seen, or to nobody; one act with count, filter and template', async () => {
+  test('goes to as many people as the officer saw, or to nobody; one audit entry with count, filter and template', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 4)
     const template = good(await desk.template({ name: 'Called' }))
@@ -319,7 +319,7 @@ describe('sending a message', () => {
       `list=${list}`,
     )
   })
-  test('what was searched for is kept nowhere: it may be a name', async () => {
+  test('search words are stored nowhere, because they may be a name', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 2)
     const reference = `D${ids[0]}`
@@ -333,7 +333,7 @@ describe('sending a message', () => {
     ])
     assert.doesNotMatch(kept, /Otieno/)
   })
-  test('under the same key nothing is sent again, whatever else the call says', async () => {
+  test('a call with the same key sends nothing again, whatever else it says', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 3)
     const first = good(await desk.send(job, { filter: {}, expected: 3, key: 'the-one' }))
@@ -351,7 +351,7 @@ describe('sending a message', () => {
       'another officer’s key is another',
     )
   })
-  test('AREAS: to who is limited, applications elsewhere are not there', async () => {
+  test('AREAS: an officer who is limited to an area does not reach applications elsewhere', async () => {
     const job = await lists.job()
     const [here, there] = [
       await sentOnes(portal, job, 2),
@@ -368,7 +368,7 @@ describe('sending a message', () => {
     )
     assert.equal((await desk.send(job, { filter: { county: '1' }, expected: 3 }, limited)).json.count, 0)
   })
-  test('only a recruiter sends; who reads what was sent sees no more than who may', async () => {
+  test('only a recruiter sends messages; others may at most read the sent ones', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 1)
     good(await desk.send(job, { filter: {}, expected: 1 }))
@@ -380,7 +380,7 @@ describe('sending a message', () => {
       assert.equal(read.status, role === 'reviewer' ? 403 : 200, role)
     }
   })
-  test('T20 nothing else that a body names is taken from it', async () => {
+  test('T20 other fields of a body are ignored', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 1)
     const sent = good(

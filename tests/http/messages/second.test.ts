@@ -66,7 +66,7 @@ const sentTo = async (size: number, over: Record<string, unknown> = {}) => {
 const digestOf = async (id: number): Promise<string> => good(await desk.view(id)).digest
 
 describe('T32 a message to many needs a second person', () => {
-  test(`to ${SENDING.maxRecipientsAlone} it needs none, to ${MANY} it waits for one, and the preview says so before`, async () => {
+  test(`up to ${SENDING.maxRecipientsAlone} recipients need none, ${MANY} wait for one, and the preview says so before`, async () => {
     const few = await sentTo(SENDING.maxRecipientsAlone)
     assert.deepEqual([few.message.state, few.message.needs_second], ['scheduled', false])
     desk = await messageDesk(portal)
@@ -83,7 +83,7 @@ describe('T32 a message to many needs a second person', () => {
     portal.clock.advance(60 * MINUTE)
     assert.equal(await queuedAfterSpreading(many.id), 0)
   })
-  test('approved, it waits ten minutes more, and only then do its emails and notifications appear', async () => {
+  test('after the approval it waits ten minutes more, and only then its emails and notifications appear', async () => {
     const { id, ids } = await sentTo(MANY)
     const approved = good(await desk.decide(id, { approve: true, note: 'Read', digest: await digestOf(id) }))
     const leaves = new Date(portal.clock.now().getTime() + SENDING.stopMinutes * MINUTE)
@@ -116,7 +116,7 @@ describe('T32 a message to many needs a second person', () => {
       'what was read is what was approved and what left',
     )
   })
-  test('small ones that follow each other are many: an hour of them is counted together, also when they come at once', async () => {
+  test('the recipients of an hour are counted together, so several small messages count as a large one, also when sent at once', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 15)
     const both = await Promise.all([
@@ -136,7 +136,7 @@ describe('T32 a message to many needs a second person', () => {
     portal.clock.advance(SENDING.aloneMinutes * MINUTE)
     assert.equal(good(await desk.send(job, { filter: {}, expected: 15 })).state, 'scheduled')
   })
-  test('who wrote it approves nothing, whatever their role is by then; the database refuses it too', async () => {
+  test('its author cannot approve it, whatever role they have by then; the database refuses it too', async () => {
     const { id } = await sentTo(MANY)
     const digest = await digestOf(id)
     assert.equal((await desk.decide(id, { approve: true, digest }, desk.author)).status, 403)
@@ -166,7 +166,7 @@ describe('T32 a message to many needs a second person', () => {
       /messages_of_many/,
     )
   })
-  test('who wrote words of its template approves it neither', async () => {
+  test('nor can an officer who wrote words of its template', async () => {
     const template = good(await desk.template())
     const other = await officer(portal, 'recruiter')
     good(await desk.rewrite(template.id, { ...template, body: 'Come at nine.' }, other))
@@ -183,7 +183,7 @@ describe('T32 a message to many needs a second person', () => {
     )
     good(await desk.decide(id, { approve: true, digest }))
   })
-  test('what was read is what is approved: of another digest, or of rows that changed under it, nothing', async () => {
+  test('an approval is for what was read: with another digest, or rows that changed since, nothing happens', async () => {
     const { id, ids } = await sentTo(MANY)
     const digest = await digestOf(id)
     const other = await desk.decide(id, { approve: true, digest: '0'.repeat(64) })
@@ -201,7 +201,7 @@ describe('T32 a message to many needs a second person', () => {
     )
     good(await desk.decide(id, { approve: true, digest: digest.toUpperCase() }))
   })
-  test('who gets it is settled when it is written: who matches later does not, who stops matching does', async () => {
+  test('the recipients are fixed when it is written: later matches are not added, and people who stop matching stay', async () => {
     const { job, id, ids } = await sentTo(MANY, { filter: { stage: 'received' } })
     await sentOnes(portal, job, 3)
     await lists.applied(job, 'long_list', ids.slice(0, 2))
@@ -220,7 +220,7 @@ describe('T32 a message to many needs a second person', () => {
     portal.clock.advance(SENDING.stopMinutes * MINUTE)
     assert.equal(await queuedAfterSpreading(id), MANY)
   })
-  test('the second person reads the words, whom it goes to and the first letters; who is hidden stays hidden, and each is told', async () => {
+  test('the second officer reads the words, the recipients and the first emails; hidden names stay hidden, and each applicant is told', async () => {
     const { id, ids, job } = await sentTo(MANY, { body: 'To {{first_name}}' })
     const whole = good(await desk.view(id))
     assert.deepEqual(
@@ -236,7 +236,7 @@ describe('T32 a message to many needs a second person', () => {
     assert.deepEqual(good(await desk.view(id, administrator)).letters, [], 'who reads no applications')
     assert.equal((await desk.view(999_999)).status, 404)
   })
-  test('returned with a note it is over; a note is required', async () => {
+  test('a returned message has ended; returning needs a note', async () => {
     const { id, job } = await sentTo(MANY)
     const digest = await digestOf(id)
     assert.deepEqual((await desk.decide(id, { approve: false, note: ' ', digest })).json.note, [
@@ -255,7 +255,7 @@ describe('T32 a message to many needs a second person', () => {
       /not changed after/,
     )
   })
-  test('what waits is on the start page of whoever may decide on it or stop it', async () => {
+  test('a waiting message is on the start page of officers who may decide on it or stop it', async () => {
     const { id: many } = await sentTo(MANY)
     const waits = async (by: Officer) =>
       (await desk.waiting(by)).flatMap((entry) =>
@@ -313,7 +313,7 @@ describe('ten minutes in which every message can be stopped', () => {
       assert.equal(good(await desk.stop(id, await officer(portal, role))).state, 'stopped', role)
     }
   })
-  test('a sender whose role changed stops it no more as an auditor, and still does as an approver', async () => {
+  test('a sender who is an auditor by then cannot stop it; a sender who is an approver by then can', async () => {
     const { id } = await sentTo(2)
     await setRole(desk.author, 'auditor')
     assert.equal((await desk.stop(id)).status, 403)
@@ -328,7 +328,7 @@ describe('ten minutes in which every message can be stopped', () => {
     assert.equal(await queuedAfterSpreading(id), 2)
     assert.equal((await desk.stop(id)).json.message, MESSAGE_WORDS.tooLate)
   })
-  test('what waits is taken back by its sender', async () => {
+  test('a message that waits for approval can be taken back by its sender', async () => {
     const { id } = await sentTo(MANY)
     assert.equal(good(await desk.stop(id)).state, 'stopped')
     assert.equal((await desk.decide(id, { approve: true, digest: await digestOf(id) })).status, 409)
@@ -347,7 +347,7 @@ describe('races', () => {
     )
     assert.equal((await entriesOf(id)).filter(({ act }) => act === 'message.approved').length, 1)
   })
-  test('approve against stop, in every order: what was stopped never leaves', async () => {
+  test('an approval and a stop at once: a stopped message is never sent', async () => {
     for (let round = 0; round < 6; round++) {
       const { id } = await sentTo(MANY)
       const digest = await digestOf(id)
@@ -361,7 +361,7 @@ describe('races', () => {
       assert.equal(await queuedAfterSpreading(id), 0)
     }
   })
-  test('stop against the worker at its hour, many workers at once: either all leaves once, or nothing', async () => {
+  test('a stop while many workers start the due message: it is sent once, completely, or not at all', async () => {
     for (let round = 0; round < 8; round++) {
       desk = await messageDesk(portal)
       const { id } = await sentTo(4)
@@ -376,7 +376,7 @@ describe('races', () => {
       assert.equal(await queuedAfterSpreading(id), state === 'sent' ? 4 : 0)
     }
   })
-  test('the author becomes an approver while others approve: never by their own hand', async () => {
+  test('an author who becomes an approver while others approve: the approval is never the author’s own', async () => {
     const { id } = await sentTo(MANY)
     const digest = await digestOf(id)
     const [, own, second] = await Promise.all([

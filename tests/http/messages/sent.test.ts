@@ -63,7 +63,7 @@ async function sentTo(
 }
 
 describe('what a message brings', () => {
-  test('issue 19: who deletes their account before it leaves gets none and counts as not reached; the others get theirs', async () => {
+  test('issue 19: a person who deletes their account before the sending gets none and counts as not reached; the others get theirs', async () => {
     const gone = await sentByHand(portal)
     const others = await sentOnes(portal, gone.jobId, 2)
     const ids = [gone.applicationId, ...others]
@@ -79,7 +79,7 @@ describe('what a message brings', () => {
     const { recipients, waiting, failed } = good(await desk.view(id))
     assert.deepEqual([recipients, waiting, failed], [3, 0, 1])
   })
-  test('a letter like our other letters and a notice with the whole of it, both filled', async () => {
+  test('an email in the usual form and a notification with the whole text, both with the fields filled in', async () => {
     const job = await lists.job({ expiry_date: '2026-12-03T17:00:00+03:00' })
     const [id = 0] = await sentOnes(portal, job, 1)
     const body =
@@ -113,7 +113,7 @@ describe('what a message brings', () => {
     )
     assert.equal(notice.url, `/dashboard/applications/${id}`)
   })
-  test('what is true when the letter leaves: the status, the name and the address of then', async () => {
+  test('the email has the status, the name and the address of the moment when it is sent', async () => {
     const job = await lists.job()
     const [id = 0] = await sentOnes(portal, job, 1)
     await sentTo([id], { body: '{{first_name}}: {{status}}' })
@@ -154,7 +154,7 @@ describe('what a message brings', () => {
 })
 
 describe('R4 exactly once, whatever breaks', () => {
-  test('promised in parts; a part that breaks half-way leaves nothing, and the next turn does it whole', async () => {
+  test('queued in parts; a part that fails half-way leaves nothing, and the next try does it completely', async () => {
     const job = await lists.job()
     const size = MESSAGES.emailsPerPart + 7
     await sentOnes(portal, job, size)
@@ -189,7 +189,7 @@ describe('R4 exactly once, whatever breaks', () => {
     const twice = sql`select payload from outbox where topic = 'messages.letter' group by payload having count(*) > 1`
     assert.equal(await count(portal, twice), 0)
   })
-  test('one that cannot be handed on holds up none that comes after it', async () => {
+  test('a message whose emails cannot be queued does not stop later messages', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 3)
     const [stuck, next] = [
@@ -219,7 +219,7 @@ describe('R4 exactly once, whatever breaks', () => {
     await desk.spread()
     assert.equal(await queuedEmails(stuck.id), 3)
   })
-  test('two workers at once promise each letter once', async () => {
+  test('several workers at once queue each email once', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 40)
     const before = await notificationCount()
@@ -232,7 +232,7 @@ describe('R4 exactly once, whatever breaks', () => {
       [ids.length, before + ids.length],
     )
   })
-  test('letters of a message let others overtake: they are bulk', async () => {
+  test('emails of a message let others overtake: they are bulk', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 2)
     const { id } = await sentTo(ids)
@@ -247,7 +247,7 @@ describe('R4 exactly once, whatever breaks', () => {
 })
 
 describe('what became of a message', () => {
-  test('counted as the letters leave, wait, and are refused for good; a refused one stays refused after it is swept', async () => {
+  test('its counts follow the emails that are sent, wait or failed; a failed one stays counted after its row is deleted', async () => {
     const peer = await smtpPeer()
     after(() => peer.close())
     const job = await lists.job()
@@ -288,7 +288,7 @@ describe('what became of a message', () => {
     await sweepDead(portal.deps.db, new Date(portal.clock.now().getTime() + 1))
     assert.deepEqual(await counts(), { recipients: 3, delivered: 1, waiting: 0, failed: 2 })
   })
-  test('one that is tried again after all is waiting, then delivered', async () => {
+  test('a failed email that is tried again counts as waiting, and then as delivered', async () => {
     const job = await lists.job()
     const [id = 0] = await sentOnes(portal, job, 1)
     const { id: message } = await sentTo([id])
@@ -309,7 +309,7 @@ describe('what became of a message', () => {
     await emailsTo(portal, await emailOf(id))
     assert.equal(await state(), 2)
   })
-  test('whose account is gone gets nothing, and takes nothing else along', async () => {
+  test('a person whose account is gone gets nothing, and the others get theirs', async () => {
     const job = await lists.job()
     const person = await member(portal)
     const [id = 0, other = 0] = await sentOnes(portal, job, 2)

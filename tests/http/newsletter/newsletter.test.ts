@@ -36,7 +36,7 @@ const newsTo = async (address: string) =>
   (await emailsTo(portal, address)).filter((email) => !email.subject?.includes('confirm'))
 
 describe('J13 double opt-in', () => {
-  test('J13 asking sends one letter with a link; until it is pressed there is no news', async () => {
+  test('J13 a request sends one email with a link; until the link is pressed no newsletter comes', async () => {
     const email = newAddress()
     assert.deepEqual((await ask(`  ${email.toUpperCase()} `)).json, { message: NEWSLETTER.asked })
     const [asked, ...others] = await emailsTo(portal, email)
@@ -81,13 +81,13 @@ describe('J13 double opt-in', () => {
     )
     assert.equal(row?.n, 1)
   })
-  test('J13 somebody who asks for an address on the list takes nothing from it', async () => {
+  test('J13 a second request for a confirmed address changes nothing', async () => {
     const email = await subscribe()
     await ask(email)
     await postJobs(portal, {})
     assert.equal((await newsTo(email)).length, 1)
   })
-  test('T23 at most three letters an hour to one address, however it is spelt, and the answer does not tell', async () => {
+  test('T23 at most three emails an hour to one address, however it is spelt, and the answer does not tell', async () => {
     const email = newAddress()
     for (let time = 0; time < 6; time++)
       assert.equal((await ask(time % 2 ? email : email.toUpperCase())).status, 200)
@@ -143,8 +143,8 @@ describe('J13 double opt-in', () => {
   }
 })
 
-describe('J13 letters about new openings', () => {
-  test('one letter about all that an import adds; none about a change, a closed or an inactive job', async () => {
+describe('J13 emails about new openings', () => {
+  test('one email about all that an import adds; none about a change, a closed or an inactive job', async () => {
     const email = await subscribe()
     const rows = [jobRow({ title: 'Alpha' }), jobRow({ title: 'Beta' })]
     await postJobs(
@@ -162,7 +162,7 @@ describe('J13 letters about new openings', () => {
     await postJobs(portal, { expiry_date: '2026-01-01' }, { is_active: false })
     assert.equal((await newsTo(email)).length, 1)
   })
-  test('an import that fails promises nothing', async () => {
+  test('an import that fails queues no newsletter', async () => {
     const email = await subscribe()
     await assert.rejects(postJobs(portal, {}, { job_type_id: 99 }))
     assert.equal((await newsTo(email)).length, 0)
@@ -174,7 +174,7 @@ describe('J13 letters about new openings', () => {
     portal.clock.advance(3_600_000)
     assert.equal((await newsTo(email)).length, 1)
   })
-  test('what closed before the letter leaves is not in it', async () => {
+  test('a job that closed before the sending is not in the newsletter', async () => {
     const email = await subscribe()
     await postJobs(portal, { expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString() })
     portal.clock.advance(2_000)
@@ -219,13 +219,13 @@ describe('J13 one-click stop', () => {
     await postJobs(portal, {})
     assert.equal((await newsTo(email)).length, 2)
   })
-  test('a letter that waits when its reader stops does not leave', async () => {
+  test('an email that waits when its reader stops the newsletter is not sent', async () => {
     const { email, letter } = await listed()
     await postJobs(portal, {})
     await post(`/api/newsletter/stop/${tokenIn(letter?.text, 'stop')}/`)
     assert.equal((await newsTo(email)).length, 1)
   })
-  test('who stopped may ask again, and must confirm again', async () => {
+  test('a reader who stopped may ask again, and must confirm again', async () => {
     const { email, letter } = await listed()
     await post(`/api/newsletter/stop/${tokenIn(letter?.text, 'stop')}/`)
     await ask(email)

@@ -26,8 +26,8 @@ const notificationTo = async (userId: number, text = 'Something happened.') =>
       values (${userId}, 'draft_started', 'text', ${JSON.stringify({ text })}::jsonb, '/dashboard', ${portal.clock.now()}) returning id`)
   )?.id ?? 0
 
-describe('N1 one notice is marked as read', () => {
-  test('the answer is the notice, read; the list and the tile follow', async () => {
+describe('N1 one notification is marked as read', () => {
+  test('the answer is the notification, now read; the list and the dashboard’s count change too', async () => {
     const { id, visitor } = await signedIn(portal)
     const [first, second] = [await notificationTo(id, 'One'), await notificationTo(id, 'Two')]
     const { status, json } = await visitor.request('PATCH', `/api/notifications/${first}/`, {
@@ -53,7 +53,7 @@ describe('N1 one notice is marked as read', () => {
     assert.equal((await visitor.get('/api/dashboard/stats/')).json.notifications, 1)
   })
 
-  test('N1 however often it is said; `false` and nothing are ignored; both spellings of true', async () => {
+  test('N1 it may be marked repeatedly; `false` and an empty body are ignored; `true` may be a text', async () => {
     const { id, visitor } = await signedIn(portal)
     const notice = await notificationTo(id)
     const say = async (body: unknown) =>
@@ -66,7 +66,7 @@ describe('N1 one notice is marked as read', () => {
     assert.equal(await say({ is_read: 'no' }), true)
   })
 
-  test('T10: somebody else’s notice is 404, byte for byte as one that never was, and stays unread', async () => {
+  test('T10: another person’s notification is 404, byte for byte as an unknown one, and stays unread', async () => {
     const [owner, other] = [await signedIn(portal), await signedIn(portal)]
     const notice = await notificationTo(owner.id)
     const theirs = await other.visitor.request('PATCH', `/api/notifications/${notice}/`, {
@@ -91,7 +91,7 @@ describe('N1 one notice is marked as read', () => {
   }
 })
 
-test('N1 read-all reads the caller’s and nobody else’s, again and again', async () => {
+test('N1 read-all marks the caller’s notifications and nobody else’s, and may be repeated', async () => {
   const [owner, other] = [await signedIn(portal), await signedIn(portal)]
   for (const { id } of [owner, owner, other]) await notificationTo(id)
   for (let time = 0; time < 2; time++) {
@@ -103,7 +103,7 @@ test('N1 read-all reads the caller’s and nobody else’s, again and again', as
 })
 
 describe('a deadline comes near', () => {
-  test('whoever has a draft is told once, two days before; who has sent it is not', async () => {
+  test('a person with a draft gets one reminder, two days before; a person who has submitted gets none', async () => {
     const [drafter, sender] = [await signedIn(portal), await signedIn(portal)]
     const closes = new Date(A_TUESDAY.getTime() + 5 * DAY)
     const [job = 0] = await postJobs(portal, { title: 'Polling Clerk', expiry_date: closes.toISOString() })
@@ -134,7 +134,7 @@ describe('a deadline comes near', () => {
     assert.equal((await reminders(drafter)).length, 2)
     portal.clock.set(A_TUESDAY)
   })
-  test('W15 whoever reopened and has not sent is told once that what was sent before counts; who kept or sent it is not', async () => {
+  test('W15 a person with an unsent correction is told once that the submitted version counts; who kept or sent it is not told', async () => {
     const closes = new Date(A_TUESDAY.getTime() + 5 * DAY)
     const job = { title: 'Registration Clerk', expiry_date: closes.toISOString() }
     const [late, kept, sent] = [

@@ -144,7 +144,7 @@ describe('T35 a person takes a copy of everything about them', () => {
     const emails = await emailsTo(portal, person.email)
     assert.equal(emails.filter(({ subject }) => subject === 'A copy of your data was taken').length, 1)
   })
-  test('the page is in the language of the account, in words, without what means nothing to a reader', async () => {
+  test('the page is in the language of the account, in words, without technical values', async () => {
     const person = await readyToSend(portal)
     good(await person.visitor.post(SUBMIT, { job_id: person.jobId }))
     const pageIn = async (language: string) => {
@@ -195,7 +195,7 @@ describe('T35 a person takes a copy of everything about them', () => {
     const text = String(files.get('my-data.json'))
     for (const word of ['CANARY-FIRST', 'CANARY-SECOND', 'CANARY-THIRD']) assert.ok(text.includes(word), word)
   })
-  test('what another save replaced, and a name that support corrected: no row about the person is left out', async () => {
+  test('replaced and refused texts of a draft, and a corrected name, are part of the copy too', async () => {
     const person = await readyToSend(portal, { over: { address: 'CANARY-REPLACED' } })
     const { version } = good(
       await person.visitor.post(PARTIAL, { job_id: person.jobId, address: 'CANARY-NEWER' }),
@@ -256,7 +256,7 @@ describe('T35 a person takes a copy of everything about them', () => {
     const locked = await person.visitor.post('/api/own-data/', { password: PASSWORD })
     assert.deepEqual([locked.status, locked.json.code], [429, 'locked'])
   })
-  test('asked for ten times, it is given three times a day', async () => {
+  test('of ten copies requested in a day, only as many as are allowed are given', async () => {
     const person = await readyToSend(portal)
     const statuses: number[] = []
     for (let times = 0; times < 10; times++) {

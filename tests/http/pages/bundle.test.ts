@@ -76,7 +76,7 @@ describe('T12 what the build hands to browsers', () => {
       [],
     )
   })
-  test('N6 whatever is loaded later is asked for a second time, by an address the browser has not given up on', () => {
+  test('N6 each chunk that failed to load is requested a second time, at another address, because browsers remember the failure', () => {
     // The build writes this as `import("./a.js").catch(()=>import("./a.js?again"))`.
     const asked = scripts.flatMap(({ text }) => [
       ...text.matchAll(
@@ -89,7 +89,7 @@ describe('T12 what the build hands to browsers', () => {
       [],
     )
   })
-  test('T12 our own scripts hold no way from a string to code or to another address', () => {
+  test('T12 our own scripts have no expression that runs text as code or leads to another address, except those listed', () => {
     assertRead(matchesIn(ours, ...AROUND_TRUSTED_TYPES, ...STRINGS_TO_CODE, TO_MARKUP), [
       [
         /^parseFromString\(\w+\(\w+\)\.__html,(["`])text\/html\1\)/,
@@ -108,7 +108,7 @@ describe('T12 what the build hands to browsers', () => {
       ],
     ])
   })
-  test('T12 the libraries hold the few we have read, and no more after an upgrade', () => {
+  test('T12 the libraries have only such expressions as we have read, also after an upgrade', () => {
     assert.deepEqual(matchesIn(react, ...STRINGS_TO_CODE), [])
     assertRead(matchesIn(react, ...AROUND_TRUSTED_TYPES), [
       [
@@ -177,7 +177,7 @@ describe('T12 what the build hands to browsers', () => {
       ],
     ])
   })
-  test('T12 what draws PDF files holds the few we have read, and no more after an upgrade', () => {
+  test('T12 the scripts that draw PDF files have only such expressions as we have read, also after an upgrade', () => {
     assertRead(matchesIn(pdf, ...AROUND_TRUSTED_TYPES, ...STRINGS_TO_CODE, TO_MARKUP), [
       [
         /^import\("\$\{new URL\(\w+,window\.location\)\.href\}"\);`/,
@@ -195,7 +195,7 @@ describe('T12 what the build hands to browsers', () => {
       ],
     ])
   })
-  test('T12 what those reasons lean on stands in our viewer, and the worker is as it was published', () => {
+  test('T12 the settings of our viewer, on which those reasons depend, are as they say; the worker is unchanged from its release', () => {
     const text = sources('web/viewer/open-pdf.ts')[0]?.text ?? ''
     for (const said of [
       /\bPDFWorker\.create\(\{ port \}\)/,
@@ -223,7 +223,7 @@ describe('T12 what the build hands to browsers', () => {
         built,
       )
   })
-  test('T12 what those reasons lean on stands in our editor', () => {
+  test('T12 the settings of our editor, on which those reasons depend, are as they say', () => {
     const text = sources('web/staff-jobs/rich-editor.tsx')[0]?.text ?? ''
     for (const said of [
       /\binjectCSS: false\b/,
@@ -270,7 +270,7 @@ describe('what is newer than the oldest browsers', () => {
   const names = Object.entries(newer)
     .filter(([owner]) => /^(?:Array|Int8Array|Map|Object|Promise|String|Set|URL|AbortSignal)\b/.test(owner))
     .flatMap(([, all]) => all.split(' ').filter((name) => /[A-Z]/.test(name)))
-  test('no script calls what they have not, but the editor, which is helped (web/staff-jobs/rich-editor.tsx)', () => {
+  test('no script calls a method that these lack, except the editor, which gets a replacement (web/staff-jobs/rich-editor.tsx)', () => {
     assert.ok(names.includes('toSorted') && names.includes('groupBy') && names.includes('withResolvers'))
     const calls = matchesIn([...ours, ...react, ...editor], new RegExp(`\\.(?:${names.join('|')})\\(`, 'g'))
     assert.deepEqual(

@@ -68,7 +68,7 @@ describe('pages are kept whole', () => {
       assert.ok((await fetchRaw(path)).bytes.equals(first.bytes), path)
     }
   })
-  test('filters are told apart, and their order makes no other page', async () => {
+  test('other filters make another page, but another order of the same filters does not', async () => {
     const body = async (path: string) => (await fetchRaw(path)).bytes.toString()
     assert.notEqual(await body('/jobs'), await body('/jobs?page=2'))
     assert.notEqual(await body('/jobs?sort=newest'), await body('/jobs?sort=posts'))
@@ -134,7 +134,7 @@ describe('pages are kept whole', () => {
   })
 })
 
-describe('what is kept never outlives a change', () => {
+describe('a cached page is dropped when its data changes', () => {
   const showing = (path: string, text: string) =>
     until(
       `${path} shows ${text}`,
@@ -179,7 +179,7 @@ describe('what is kept never outlives a change', () => {
       ({ status }) => status === 404,
     )
   })
-  test('a listener that lost its connection hears again', async () => {
+  test('after its connection was lost, the portal listens for changes again', async () => {
     const [id] = await postJobs(portal, { reference: 'LISTEN/1', title: 'Before The Cut' })
     await showing(`/jobs/${id}`, 'Before The Cut')
     await portal.db.rows(

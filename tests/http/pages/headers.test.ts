@@ -52,8 +52,8 @@ const headOf = (path: string, version: '1.0' | '1.1') =>
     socket.on('error', reject)
   })
 
-describe('an open connection', () => {
-  test('is announced to callers of HTTP/1.0 alone: HTTP/1.1 keeps it open by itself', async () => {
+describe('whether the connection stays open', () => {
+  test('is said only to callers of HTTP/1.0, because it is the rule in HTTP/1.1', async () => {
     for (const path of ['/jobs', '/api/jobs/list/', '/fonts/besley.woff2']) {
       assert.doesNotMatch(await headOf(path, '1.1'), /^(?:connection|keep-alive):/im, path)
       assert.match(await headOf(path, '1.0'), /^connection: keep-alive$/im, path)
@@ -223,7 +223,7 @@ describe('T8 the content policy', () => {
   }
 })
 
-describe('T28 what may be kept by whom', () => {
+describe('T28 which caches may store a reply', () => {
   beforeEach(() => nextMinute())
   const addressOf = (endpoint: Endpoint) => filledAddress(endpoint, { token: 'x' })
   for (const [key, entry] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
@@ -276,7 +276,7 @@ describe('T28 what may be kept by whom', () => {
       })
     }
   }
-  test('T29 an address that breaks its line is an ordinary 404, and is printed nowhere', async (t) => {
+  test('T29 an address with a line break is an ordinary 404, and is printed nowhere', async (t) => {
     const printed = t.mock.method(console, 'error', () => {})
     for (const path of [
       '/%0d%0aset-cookie:x=y',

@@ -85,7 +85,7 @@ const nonsense = () =>
     .slice(0, 8) || 'x'
 
 describe('only values that exist become keys', () => {
-  test('a made-up order, switch, part of a query or page past the last is drawn once for all', async () => {
+  test('an invented order, switch, parameter or page number shows an existing page, which is drawn once for all', async () => {
     const plain = (await get('/jobs')).headers.get('etag')
     for (let time = 0; time < 20; time++) {
       for (const query of [
@@ -105,12 +105,12 @@ describe('only values that exist become keys', () => {
     assert.match(last ?? '', /^\/jobs\?page=\d$/)
     assert.deepEqual(more, [])
   })
-  test('S1 §5 made-up job types find nothing, and are drawn once for all', async () => {
+  test('S1 §5 invented job types find nothing, and their page is drawn once for all', async () => {
     for (let time = 0; time < 20; time++)
       assert.ok((await get(`/jobs?job_type=${nonsense()}`)).text.includes(JOB_WORDS.empty))
     assert.equal(watch.take().length, 1)
   })
-  test('what is free text, or may not exist, is drawn each time', async () => {
+  test('a page for free text, or for something that may not exist, is drawn each time', async () => {
     for (const path of [
       '/jobs?search=clerk',
       '/jobs?category=Clerk',
@@ -124,7 +124,7 @@ describe('only values that exist become keys', () => {
       assert.equal(watch.take().length, 2, path)
     }
   })
-  test('values that exist have keys: each is drawn once', async () => {
+  test('pages for existing values are cached: each is drawn once', async () => {
     const [job] = (await get('/api/jobs/list/')).json.results
     for (const query of [
       'sort=newest',
@@ -140,7 +140,7 @@ describe('only values that exist become keys', () => {
     for (let time = 0; time < 3; time++) assert.equal((await get(`/jobs/${job.id}`)).status, 200)
     assert.equal(watch.take().length, 1)
   })
-  test('a page that is drawn without what its address names is one page, whatever that is', async () => {
+  test('a page that the server draws without the id in its address is drawn once for all ids', async () => {
     for (const path of [
       '/staff/jobs/7',
       '/staff/jobs/8?edit=1',
@@ -151,14 +151,14 @@ describe('only values that exist become keys', () => {
       await get(path)
     assert.equal(watch.take().length, 2)
   })
-  test('the data that a browser fetches for the list is kept like the page', async () => {
+  test('the data that a browser fetches for the list is cached like the page', async () => {
     for (let time = 0; time < 3; time++)
       assert.equal((await get('/jobs.data?page=2&_routes=jobs%2Fjobs-page')).status, 200)
     const etag = (await get('/jobs.data?page=2&_routes=jobs%2Fjobs-page')).headers.get('etag')
     portal.clock.advance(1)
     assert.equal((await get('/jobs.data?page=2&_routes=jobs%2Fjobs-page')).headers.get('etag'), etag)
   })
-  test('what is asked for by the thousand pushes out no page of the many', async () => {
+  test('thousands of rare pages do not displace the pages that many people read', async () => {
     const good = ['/', '/jobs', '/about', '/jobs?category=ICT', '/jobs?job_type=External']
     for (const path of good) await get(path)
     watch.take()
@@ -193,7 +193,7 @@ describe('what a key leaves out changes nothing on the page', () => {
     assert.deepEqual([first.status, first.headers.get('etag') !== null], [200, true], path)
     assert.equal(first.headers.get('etag'), two.headers.get('etag'), `${path} and ${other}`)
   }
-  test('a query, on every page but the two lists and the parts of the registration', async () => {
+  test('a query, except on the two pages with lists and the parts of the registration', async () => {
     const { routes } = await builtPages.load('en')
     /** The whole path of a route: the paths of the routes around it, and its own. */
     const pathOf = (id = ''): string =>
@@ -212,7 +212,7 @@ describe('what a key leaves out changes nothing on the page', () => {
     await expectSamePage('/jobs', '/jobs?sort=abc&include_expired=yes&utm_source=x&page=0')
     await expectSamePage('/', '/?sort=newest&page=zero')
   })
-  test('what is named where the server draws the page without it', async () => {
+  test('the id or token in an address whose page the server draws without it', async () => {
     for (const [prefix, ...ids] of [
       ['/dashboard/applications/', '1', '77'],
       ['/staff/jobs/', '1', '1234567890'],
@@ -232,8 +232,8 @@ describe('what a key leaves out changes nothing on the page', () => {
   })
 })
 
-describe('every page is drawn behind a gate', () => {
-  test('D6 however many pages are asked for at once, few are drawn at once, and the surplus is told to come back', async () => {
+describe('only a few pages are drawn at the same time', () => {
+  test('D6 of very many pages requested at once, only a few are drawn at a time, and the surplus gets a 503', async () => {
     await settled()
     const release = watch.held()
     const asks = Array.from({ length: 300 }, (_, index) =>
@@ -259,7 +259,7 @@ describe('every page is drawn behind a gate', () => {
 })
 
 describe('T8 the policy allows the framework’s own scripts', () => {
-  test('T8 a script that got into a page with some text is not allowed by it', async () => {
+  test('T8 a script that got into a page through a text does not get into the content policy', async () => {
     const policyOf = async () =>
       (await get(`/jobs?search=${nonsense()}`)).headers
         .get('content-security-policy')

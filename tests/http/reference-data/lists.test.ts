@@ -39,7 +39,7 @@ describe('S2 §7 lookups', () => {
     for (const area of json)
       assert.equal('constituency_name' in area, area.position_type !== 'SENATOR', JSON.stringify(area))
   })
-  test('J9 an area names the places it lies in, so that the form can tell who lives elsewhere', async () => {
+  test('J9 an area names the places in which it lies, so that the form can tell whether a person lives elsewhere', async () => {
     const { json } = (await get('/api/by-election-areas/')) as {
       json: ({ position_type: string } & Within)[]
     }
@@ -72,7 +72,7 @@ describe('S2 §7 lookups', () => {
     assert.ok(json.length >= 8)
     assert.ok(json.every((level: { id: number; name: string }) => level.id > 0 && level.name))
   })
-  test('J9 with a job, only what it takes; one that names none, or none that there is, takes all', async () => {
+  test('J9 for a job, only the places that it accepts; for a job without places, or an unknown job, all', async () => {
     const [some, all] = await postJobs(
       portal,
       { job_type_id: 4, by_election_areas: [3, 2], huduma_centres: [7] },
@@ -90,7 +90,7 @@ describe('S2 §7 lookups', () => {
         assert.deepEqual(await ids(`${path}?job=${job}`), allIds, `${path} ${job}`)
     }
   })
-  test('J9 an import that no longer names a place takes it away, and a page asked meanwhile hears of it', async () => {
+  test('J9 an import that no longer names a place removes the place from the job, also in cached answers', async () => {
     const job = { reference: 'PLACES/1', job_type_id: 4, by_election_areas: [3, 2] }
     const [id] = await postJobs(portal, job)
     /** The by-election areas that the job accepts. */
@@ -102,7 +102,7 @@ describe('S2 §7 lookups', () => {
     await postJobs(portal, { ...job, by_election_areas: null })
     assert.ok((await until('all are open again', acceptedAreas, (ids) => ids.length > 1)).length > 2)
   })
-  test('J9 a row that names a place there is none of is refused with its line', async () => {
+  test('J9 a row that names an unknown place is refused with its line', async () => {
     await assert.rejects(
       postJobs(portal, { by_election_areas: [1, 999_999] }),
       /line 1: by_election_areas: there is no such area/,

@@ -62,7 +62,7 @@ const hasName = (name: string) => (json: { name: string }[]) => json.some((entry
 
 describe('lookups: Huduma centres', () => {
   const centre = { name: 'Huduma Centre Rongo', location: 'Rongo town hall', county: 44 }
-  test('added, renamed and moved, switched off and on: public within 2 s, one act each, the shape of S2 as it was', async () => {
+  test('added, renamed and moved, switched off and on: public within 2 s, one audit entry each, in the same shape as before', async () => {
     const shape = Object.keys((await open('/api/huduma-centres/'))[0])
     const [added, ...more] = await entriesOf(() => add('centres', centre))
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('lookups: Huduma centres', () => {
     assert.equal((await change('centres', id, { ...centre, is_active: true })).status, 200)
     await shownToAll('/api/huduma-centres/', hasName(centre.name))
   })
-  test('what is missing or wrong is said at its field, and nothing of it is written', async () => {
+  test('a missing or wrong value is an error at its field, and nothing is stored', async () => {
     for (const [body, field] of [
       [{ ...centre, name: ' ' }, 'name'],
       [{ ...centre, location: '' }, 'location'],
@@ -112,7 +112,7 @@ describe('lookups: Huduma centres', () => {
     const { id, ...same } = (await lists()).centres[0]
     assert.deepEqual(await entriesOf(() => change('centres', id, same), 409), [], 'nothing was changed')
   })
-  test('J9 one that is switched off is offered for no job and taken by none; what was sent with it keeps its name', async () => {
+  test('J9 a centre that is switched off can no longer be chosen for any job; in a submitted application it keeps its name', async () => {
     const id =
       (await entriesOf(() => add('centres', { ...centre, name: 'Huduma Centre Closing' })))[0]?.detail.id ?? 0
     const sent = await readyToSend(portal, { job: { job_type_id: 3, huduma_centres: [id, 5] } })
@@ -139,7 +139,7 @@ describe('lookups: Huduma centres', () => {
 
 describe('lookups: by-election areas', () => {
   const area = { name: 'Starehe Ward X', position_type: 'MCA', county: 47, constituency: 274, ward: 1366 }
-  test('what is elected says which places it needs, and these must lie in one another', async () => {
+  test('the position to elect decides which places are needed, and these must lie in one another', async () => {
     for (const [over, field] of [
       [{ position_type: '' }, 'position_type'],
       [{ position_type: 'KING' }, 'position_type'],
@@ -171,7 +171,7 @@ describe('lookups: qualification levels', () => {
   const level = { name: 'Professional Licence', short_name: 'Licence' }
   const order = async () => (await lists()).levels.map(({ short_name }: { short_name: string }) => short_name)
   // `above` is the id of the level directly below the new level. With 0, the new level becomes the lowest.
-  test('added between two, renamed, ranked elsewhere; lowest first for the public', async () => {
+  test('added between two others, renamed, given another rank; lowest first for the public', async () => {
     const [added] = await entriesOf(() => add('levels', { ...level, above: 4 }))
     const id = added?.detail.id ?? 0
     await shownToAll('/api/qualification-levels/', hasName(level.name))
@@ -198,7 +198,7 @@ describe('lookups: qualification levels', () => {
     assert.equal((await add('levels', { ...level, above: 99_999 })).json.above?.length, 1)
     assert.equal((await change('levels', id, { ...level, short_name: '' })).json.short_name?.length, 1)
   })
-  test('one that stands in what was sent stays where it ranks; its name and whether it is offered may change', async () => {
+  test('a level of a submitted application keeps its rank; its name may change, and it may be switched off', async () => {
     const id =
       (await entriesOf(() => add('levels', { ...level, name: 'Sent once', short_name: 'Sent', above: 7 })))[0]
         ?.detail.id ?? 0
@@ -232,7 +232,7 @@ describe('lookups: qualification levels', () => {
       200,
     )
   })
-  test('W22 one that is switched off is offered no more; a draft with it keeps it, and what was sent keeps the name it had', async () => {
+  test('W22 a level that is switched off is no longer offered; a draft keeps it, and a submitted application keeps its name', async () => {
     const id =
       (
         await entriesOf(() =>
@@ -260,7 +260,7 @@ describe('lookups: qualification levels', () => {
   })
   // The ranks of education levels in the files are multiples of a hundred. A new level gets a rank between
   // its neighbours; if there is no space, it gets none.
-  test('a rank is never one of the files’ hundreds, and always between its neighbours', () => {
+  test('a new level’s rank lies between its neighbours, and is never a multiple of a hundred, as the ranks in files are', () => {
     const levels = [
       { id: 1, rank: 100 },
       { id: 2, rank: 200 },
@@ -306,7 +306,7 @@ describe('lookups: qualification levels', () => {
 })
 
 describe('lookups: job types and places are renamed, never added', () => {
-  test('a job type: its code is fixed, another’s name is refused, switched off it is offered no more and its jobs stay public', async () => {
+  test('a job type keeps its code, and cannot have another’s name; switched off, it is no longer offered, but its jobs stay public', async () => {
     const [job] = await postJobs(portal, { job_type_id: 1 })
     assert.equal(
       (await change('types', 1, { name: 'External' })).json.name?.[0],
@@ -367,7 +367,7 @@ describe('lookups: job types and places are renamed, never added', () => {
 })
 
 describe('lookups: a restart and a new release', () => {
-  test('what officers changed and added stays; what they did not is as the files have it', async () => {
+  test('entries that officers changed or added stay; all others are as in the files', async () => {
     const own = await openPortal()
     try {
       const { visitor } = await officer(own, 'administrator')

@@ -123,7 +123,7 @@ const askForNames = async (job: number) =>
 const OF_NO_JOB =
   /^(?:accounts\.|erasure\.|corrections\.|retention\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed)$)/
 
-describe('dashboard: of a job the letters that wait or failed are those about this job', () => {
+describe('dashboard: a job’s counts of waiting and failed emails are only of emails about this job', () => {
   for (const topic of Object.keys(emails)) {
     if (OF_NO_JOB.test(topic)) continue
     test(`${topic}: counted for its job, and for no other`, async () => {
@@ -142,7 +142,7 @@ describe('dashboard: of a job the letters that wait or failed are those about th
       nextMinute()
     })
   }
-  test('those no mail server took are told apart from those that wait; the oldest is of those that wait', async () => {
+  test('failed emails are counted apart from waiting ones; the oldest is the oldest waiting one', async () => {
     const job = await jobs.published({ expiry_date: closes(60) })
     await sends(portal, job)
     await portal.db.run(sql`update outbox set dead_at = ${portal.clock.now()}, last_error = '550'`)
@@ -154,7 +154,7 @@ describe('dashboard: of a job the letters that wait or failed are those about th
       failed: 1,
     })
   })
-  test('letters that belong to no job stand in the figures of the whole portal, beside all others', async () => {
+  test('emails that belong to no job are counted in the report on the whole portal, with all others', async () => {
     const job = await jobs.published({ expiry_date: closes(60) })
     await portal.db.run(sql`delete from outbox`)
     await sends(portal, job)

@@ -109,7 +109,7 @@ describe('staff: a job by the hour and by place', () => {
     )
     assert.deepEqual([counties.length, counties[2].received, counties[2].constituencies], [47, 0, []])
   })
-  test('drafts that are not finished stand at the step where they stopped', async () => {
+  test('unfinished drafts are counted by the step at which they stopped', async () => {
     const id = await newJob()
     for (const step of [2, 2, 4])
       await (await signedIn(portal)).visitor.post(PARTIAL, { job_id: id, unfinished: { step } })
@@ -143,8 +143,8 @@ describe('staff: a job by the hour and by place', () => {
   })
 })
 
-describe('staff: gender and disability in sums that give nobody away', () => {
-  test('by stage, against the lines of the Constitution', async () => {
+describe('staff: sums of gender and disability that tell nothing about a single person', () => {
+  test('by stage, compared with the limits of the Constitution', async () => {
     const id = await newJob()
     const hired = stageNumber('hired')
     await manyMore(portal, id, [
@@ -191,7 +191,7 @@ describe('staff: gender and disability in sums that give nobody away', () => {
     )
     assert.equal(left_out, 0)
   })
-  test('one more application changes no sum: only whole blocks are told, in the order they came', async () => {
+  test('one more application changes no sum: only complete blocks are counted, in the order of arrival', async () => {
     const id = await newJob()
     await manyMore(portal, id, [
       { gender: 'M', count: 12 },
@@ -217,7 +217,7 @@ describe('staff: gender and disability in sums that give nobody away', () => {
       [40, 28, 20, 0],
     )
   })
-  test('fewer than five are not told, nor what they follow from', async () => {
+  test('a number below five is not shown, nor a number from which it could be computed', async () => {
     const id = await newJob()
     await manyMore(portal, id, [
       { gender: 'M', count: 17 },
@@ -233,7 +233,7 @@ describe('staff: gender and disability in sums that give nobody away', () => {
 })
 
 describe('staff: who looks at figures', () => {
-  test('one act a look: the open page asks again, and it is the same look for a quarter of an hour', async () => {
+  test('one audit entry for a look: an open page that asks again counts as the same look for a quarter of an hour', async () => {
     const [first, two] = [await newJob(), await newJob()]
     const staffMember = await officer(portal, 'approver')
     for (const id of [first, first, two, first]) {
@@ -252,7 +252,7 @@ describe('staff: who looks at figures', () => {
       [first, two, null, first],
     )
   })
-  test('a job that is not there is no look, and what was kept for another officer is one', async () => {
+  test('an unknown job makes no entry; a report from the cache makes one', async () => {
     const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
     const id = await newJob()
     await first.visitor.get('/api/staff/jobs/999999/reports/')

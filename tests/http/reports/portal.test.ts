@@ -61,8 +61,8 @@ const newcomer = async () => {
   return body.email
 }
 
-describe('R4 letters that wait and letters that were not taken are seen by officers', () => {
-  test('by kind: how many, since when, how many were tried; an address is nowhere in it', async () => {
+describe('R4 officers see emails that wait, and emails that failed', () => {
+  test('by kind: how many, since when, how many were tried; no address is shown', async () => {
     peer.manner = 'busy'
     const email = await newcomer()
     portal.clock.advance(90_000)
@@ -76,7 +76,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     assert.ok(!JSON.stringify(await report()).includes(email))
     assert.deepEqual((await startPage()).letters, { waiting: 2, oldest: A_TUESDAY.toISOString(), failed: 0 })
   })
-  test('what is refused for good stands there with the number the server gave, and none of its words', async () => {
+  test('a permanently refused email is shown with the number of the server’s reply, and none of its words', async () => {
     peer.manner = 'no such mailbox'
     const email = await newcomer()
     await deliver()
@@ -102,7 +102,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     assert.ok(!JSON.stringify(dead).includes(email))
     assert.equal((await startPage()).letters.failed, 1)
   })
-  test('sent again, it arrives; that is one act with what was chosen, and nobody’s address', async () => {
+  test('when failed emails are sent again they arrive; that makes one audit entry with the choice, and no address', async () => {
     peer.manner = 'no such mailbox'
     for (const _ of [1, 2]) await newcomer()
     await deliver()
@@ -117,7 +117,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     )
     assert.deepEqual(entries, [{ staff_id: recruiter.id, detail: { topic: VERIFY, error: '550', count: 2 } }])
   })
-  test('there is nothing to send again of what is not there, nor of a code that has run out; neither is an act', async () => {
+  test('an unknown kind of email, or an expired code, cannot be sent again, and makes no audit entry', async () => {
     const before = await portal.db.row(
       sql`select count(*) as n from audit_entries where act = 'letters.retried'`,
     )
@@ -144,7 +144,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
       assert.equal(status, ['administrator', 'recruiter'].includes(role) ? 404 : 403, role)
     }
   })
-  test('every letter there is has words of its own', () => {
+  test('every kind of email has words of its own', () => {
     for (const topic of Object.keys(emails))
       assert.ok(EMAIL_WORDS[topic], `contract/outbox/email-words.ts: ${topic}`)
   })
@@ -195,7 +195,7 @@ describe('staff: the whole portal at this moment', () => {
       select ${row?.id ?? 0}, kind, sha256(kind::bytea), 7, 'pdf', 'cv.pdf', 'unscanned', ${A_TUESDAY}, ${A_TUESDAY} from unnest('{cv,cover_letter}'::text[]) kind`)
     assert.deepEqual((await startPage()).documents, { unscanned: 2, scanner: false })
   })
-  test('what the start page shows is no look at the figures', async () => {
+  test('reading the start page does not count as a look at the report', async () => {
     const staffMember = await officer(portal, 'approver')
     await staffMember.visitor.get('/api/staff/now/')
     assert.deepEqual(

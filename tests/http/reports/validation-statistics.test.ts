@@ -58,8 +58,8 @@ const sendFaults = (body: Record<string, unknown>) =>
 /** The test types this name into every field. The portal must store it nowhere. */
 const CANARY = 'Zawadi Kanarienvogel'
 
-describe('what people are stopped by is counted', () => {
-  test('by day, job, call, field and sentence; the pre-check counts each of its lines', async () => {
+describe('the errors that people get are counted', () => {
+  test('by day, job, call, field and sentence; each line of the pre-check counts by itself', async () => {
     const [id = 0] = await postJobs(portal, {})
     const { visitor } = await signedIn(portal)
     await visitor.post(PARTIAL, { job_id: id })
@@ -81,7 +81,7 @@ describe('what people are stopped by is counted', () => {
         ['2026-11-24', id, 'POST /api/job-applications/submit/', 'non_field_errors', 2],
       )
   })
-  test('with and without the last slash it is one place; officers are not people who are stopped', async () => {
+  test('an address with and without the last slash counts as one place; errors of officers do not count', async () => {
     const body = { ...registration(), phone: '1' }
     await register(portal, body)
     await portal.visitor().post('/api/register', { ...body })
@@ -94,7 +94,7 @@ describe('what people are stopped by is counted', () => {
       [[REGISTRATION.phone, 2]],
     )
   })
-  test('a refusal without fields counts by its own sentence; of machines nothing is counted', async () => {
+  test('a refusal without fields counts by its own sentence; refusals that only programs get do not count', async () => {
     const applicant = await readyToSend(portal)
     await portal.db.run(sql`update jobs set is_active = false where id = ${applicant.jobId}`)
     await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
@@ -110,7 +110,7 @@ describe('what people are stopped by is counted', () => {
       [REFUSALS.job_closed.message, REFUSALS.wrong_credentials.message].sort(),
     )
   })
-  test('officers read the most first, by job and of all, today and in a week; what is older is not told, and after 92 days not kept', async () => {
+  test('officers read the most frequent first, by job and of all, of today and a week; after 92 days the counts are deleted', async () => {
     const [first = 0, two = 0] = await postJobs(portal, {}, {})
     /** Makes people see this error message the given number of times, on the day that is `days` ago. */
     const meetFault = async (days: number, job_id: number, times: number, message: string) => {
@@ -217,7 +217,7 @@ describe('nothing that somebody typed is counted', () => {
       'it is counted without its words',
     )
   })
-  test('the sentences of the forms are all known, those with a number in them too', () => {
+  test('every sentence of the forms is known to the counter, also those with a number in them', () => {
     const said = [
       ...Object.values(ENTRY_WORDS).map((entry) =>
         typeof entry === 'string' ? entry : (entry as (...its: unknown[]) => string)(1950, 2027),
@@ -232,7 +232,7 @@ describe('nothing that somebody typed is counted', () => {
     for (const sentence of said) assert.ok(knownSentence(sentence), sentence)
     assert.equal(knownSentence(ENTRY_WORDS.yearRange(1950, 2027)), 'Year must be between … and …')
   })
-  test('a job that is not there is somebody’s invention: nothing is written for it, and what is real is', async () => {
+  test('errors for an unknown job are not stored, and errors for a real job are', async () => {
     const [id = 0] = await postJobs(portal, {})
     for (const job_id of [id, 999_999])
       await sendFaults({
@@ -249,7 +249,7 @@ describe('nothing that somebody typed is counted', () => {
 })
 
 describe('counting stands in nobody’s way', () => {
-  test('a refused call makes no statement of it; a flush is one', async () => {
+  test('counting needs no SQL statement during the refused call, and one when the counts are stored', async () => {
     const { visitor } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     await visitor.post(SUBMIT, { job_id: id })
@@ -303,7 +303,7 @@ describe('counting stands in nobody’s way', () => {
     await counting.stop()
     assert.equal((await rows()).length, 1)
   })
-  test('no more different ones are held than so many', () => {
+  test('the memory holds a limited number of different counts', () => {
     const counter = validationCounter(3)
     for (let jobId = 1; jobId < 10; jobId++)
       for (const _ of [1, 2])

@@ -49,18 +49,18 @@ const isServedInRow = (entry: Entry) =>
   entries.some((other) => other.column === entry.column && other.kept === entry.kept && isServed(other))
 
 describe('T35 issue 19: a clock for every column of docs/data.md', () => {
-  test('every column has a clock with the words of its "Kept", or one of the other ends', () => {
+  test('every column has a clock for the words in its "Kept", or another end from the list', () => {
     assert.ok(entries.length > 500, `${entries.length} columns`)
     const endless = entries.filter((entry) => !others.includes(entry.kept) && !isServedInRow(entry))
     assert.deepEqual(endless, [])
   })
-  test('a column without either is found', () => {
+  test('this test finds a column without either', () => {
     const [stray] = entriesOf(
       '## diaries\n\n| Columns |\n|---|\n| entry | personal | To write | Somehow | owner |\n',
     )
     assert.ok(stray && !others.includes(stray.kept) && !isServedInRow(stray))
   })
-  test('every clock and every other end is used, and no end has both', () => {
+  test('every clock and every other end is used, and no words have both', () => {
     const unused = clocks.flatMap(([name, clock]) =>
       Object.entries(clock).flatMap(([kept, served]) =>
         served
@@ -80,7 +80,7 @@ describe('T35 issue 19: a clock for every column of docs/data.md', () => {
       [],
     )
   })
-  test('each other end has its reason, and what says something sensitive of a person has none of them', () => {
+  test('each other end has its reason, and no sensitive column has one of them', () => {
     for (const { reason } of OTHER_ENDS) assert.match(reason, /^[A-Z].{20,}\.$/)
     const sensitive = DATA.split('\n').filter((line) => /^\| [^|]+ \| sensitive \|/.test(line))
     assert.ok(sensitive.length > 5)

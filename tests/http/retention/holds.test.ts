@@ -82,7 +82,7 @@ describe('T32 issue 19: a hold on a recruitment', () => {
     await officersAt(portal.clock.now())
     assert.equal((await holdOf(approver, hold)).state, 'ended')
   })
-  test('what one officer proposed holds while it waits, at most 7 days; then it lapses', async () => {
+  test('a proposed hold already keeps the applications while it waits, for at most 7 days; then it lapses', async () => {
     portal.clock.set(daysAfter(DRAFTS_END, -1))
     await officersAt(portal.clock.now())
     const proposedAt = portal.clock.now()
@@ -117,7 +117,7 @@ describe('T32 issue 19: a hold on a recruitment', () => {
       /retention_holds_second_person/,
     )
   })
-  test('a returned or withdrawn hold holds nothing; returning needs a note', async () => {
+  test('a returned or withdrawn hold keeps nothing; returning needs a note', async () => {
     for (const end of [
       async (id: number) => {
         const refused = await decide(approver, id, { approve: false })
@@ -185,7 +185,7 @@ describe('T32 issue 19: a hold on a recruitment', () => {
       404,
     )
   })
-  test('one waits for a job at a time, also of two proposed at once; one in force can be prolonged by another', async () => {
+  test('a job has at most one waiting proposal, also of two at once; a hold in force can be prolonged by a new one', async () => {
     const both = await Promise.all([propose(recruiter), propose(administrator)])
     assert.deepEqual(
       both.map(({ status }) => status).sort((left, right) => left - right),
@@ -219,7 +219,7 @@ describe('T32 issue 19: a hold on a recruitment', () => {
       ],
     )
   })
-  test('a hold that is proposed while a part is deleted waits for the part, and the next part sees it', async () => {
+  test('a hold that is proposed during the deletion of a part waits for that part, and the next part is kept', async () => {
     const people = await Promise.all([1, 2, 3].map(() => member(portal)))
     for (const { id } of people) await applicationOf(portal, id, job)
     portal.clock.set(daysAfter(DRAFTS_END, 1))

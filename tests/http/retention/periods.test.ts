@@ -92,7 +92,7 @@ describe('T35 issue 19: a fake clock runs every period of applications', () => {
     )
     assert.deepEqual(await leftAround(job, deadline, PERIODS.not_chosen.days), [1, 0])
   })
-  test('without a verdict no clock runs; archiving the job is its end', async () => {
+  test('an undecided application is kept without end, until its job is archived', async () => {
     const job = await newJob()
     await applied(job, 'Under Review')
     assert.deepEqual(await leftAround(job, deadline, PERIODS.chosen.days + 500), [1, 1])
@@ -100,7 +100,7 @@ describe('T35 issue 19: a fake clock runs every period of applications', () => {
     await archive(job, archived)
     assert.deepEqual(await leftAround(job, archived, PERIODS.not_chosen.days), [1, 0])
   })
-  test('a later decision moves the end, by its date and the time to object to it', async () => {
+  test('a later decision moves the end: it counts from that decision, plus the time to object', async () => {
     const job = await newJob()
     await applied(job, 'Rejected')
     const { id } = await officer(portal, 'recruiter')
@@ -128,7 +128,7 @@ describe('T35 issue 19: a fake clock runs every period of applications', () => {
     }
     assert.deepEqual(await leftAround(job, end, 0), [2, 1])
   })
-  test('the end that is told is the end that counts', async () => {
+  test('the end that pages show is the end at which the deletion happens', async () => {
     const job = await newJob()
     const ends = async () =>
       (

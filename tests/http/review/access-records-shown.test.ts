@@ -28,11 +28,11 @@ const accessRecordsOf = async (applicant: Sent) =>
 const now = () => portal.clock.now().toISOString()
 const newJob = async () => (await postJobs(portal, {}))[0] ?? 0
 
-describe('T35 support: each person whom a search shows is told', () => {
+describe('T35 support: each person whom a search shows can read so', () => {
   const searched = async (body: Record<string, unknown>) =>
     good(await desk.author.visitor.post('/api/staff/support/search/', body))
   const PHONE = '+254711222333'
-  test('also when it shows more than one; who is not shown, is not', async () => {
+  test('also when a search shows several people; a person who is not shown has no record', async () => {
     const jobId = await newJob()
     const [first, two] = [
       await sentCase(portal, { jobId, person: { phone: PHONE } }),
@@ -50,7 +50,7 @@ describe('T35 support: each person whom a search shows is told', () => {
       ])
     assert.deepEqual(await accessRecordsOf(apart), [])
   })
-  test(`no more than the ${SUPPORT.peopleFound} that are shown; and a search that finds nobody is one act`, async () => {
+  test(`records only for the ${SUPPORT.peopleFound} people that are shown; a search that finds nobody makes one entry without a person`, async () => {
     const phone = '+254711222444'
     const people: number[] = []
     for (let more = 0; more <= SUPPORT.peopleFound; more++) people.push((await member(portal, { phone })).id)
@@ -70,8 +70,8 @@ describe('T35 support: each person whom a search shows is told', () => {
   })
 })
 
-describe('messages: the applicant reads whose letters were looked at before they were sent', () => {
-  test(`of those that were made from an application, ${MESSAGES.previews} at the most; whether the name was hidden too`, async () => {
+describe('messages: an applicant can read that an officer saw the preview of their email', () => {
+  test(`a record for each previewed email, ${MESSAGES.previews} at the most; also if the name was hidden`, async () => {
     const jobId = await newJob()
     const sent: Sent[] = []
     for (let more = 0; more <= MESSAGES.previews; more++) {

@@ -70,8 +70,8 @@ const entriesOf = ({ id }: Officer) =>
     sql`select act, job_id, reason, detail from audit_entries where staff_id = ${id} and act not like 'session.%' and act not like 'person.%' order by id`,
   )
 
-describe('blind: who it is, is hidden while it is reviewed', () => {
-  test('every role sees all but name, gender, age and disability; of those whose list has taken effect, these too', async () => {
+describe('blind: the applicant’s identity is hidden during the review', () => {
+  test('every role sees all but name, gender, age and disability; for people whose list has taken effect, these too', async () => {
     for (const role of ['reviewer', 'recruiter', 'approver', 'auditor'] as const) {
       const { json, ids } = await tableOf({}, await officer(portal, role))
       assert.deepEqual([ids, json.blind, json.lifted_until], [[hidden.id, open.id, far.id], true, null])
@@ -87,7 +87,7 @@ describe('blind: who it is, is hidden while it is reviewed', () => {
       )
     }
   })
-  test('in no answer is a byte of it, whatever is asked', async () => {
+  test('no answer contains a byte of a hidden identity, whatever is asked', async () => {
     const queries: Query[] = [
       {},
       { down: '1' },
@@ -108,7 +108,7 @@ describe('blind: who it is, is hidden while it is reviewed', () => {
     const { text } = await reviewer.visitor.get(`/api/staff/jobs/${job}/review/`)
     for (const canary of canaries) assert.ok(!text.includes(canary), canary)
   })
-  test('what would tell it, only finds those who are open: gender, disability, age, an order by age, names and numbers', async () => {
+  test('a filter or order about identity finds only visible people: gender, disability, age, names and numbers', async () => {
     assert.deepEqual((await tableOf({ gender: 'F' })).ids, [open.id])
     assert.deepEqual((await tableOf({ gender: 'F,M,O' })).ids, [open.id])
     assert.deepEqual((await tableOf({ pwd: 'yes' })).ids, [])
@@ -130,7 +130,7 @@ describe('blind: who it is, is hidden while it is reviewed', () => {
       assert.deepEqual([ids, json.count], [[], 0], search)
     }
   })
-  test('a reference finds everybody, however it is typed', async () => {
+  test('a reference number finds every applicant, however it is typed', async () => {
     for (const search of [
       hidden.reference,
       hidden.reference.toLowerCase().replaceAll('-', ''),
@@ -177,8 +177,8 @@ describe('blind: lifted', () => {
   })
 })
 
-describe('areas: outside them there is nothing', () => {
-  test('a table, its count, its search and its head hold what lies inside', async () => {
+describe('areas: to an officer with an area, nothing outside it exists', () => {
+  test('a table, its count, its search and its head have only what is inside', async () => {
     const areas = { counties: [1], constituencies: [] }
     const who = await officer(portal, 'reviewer', { areas })
     for (const query of [
@@ -199,7 +199,7 @@ describe('areas: outside them there is nothing', () => {
       [1, 0, [1]],
     )
   })
-  test('the list of jobs, and a job, count who lives inside: sent ones and drafts', async () => {
+  test('the list of jobs, and a job, count only applicants who live inside: submitted applications and drafts', async () => {
     const { id: draft } = await openJob(portal)
     await portal.db.run(sql`
       insert into job_applications (user_id, job_id, created_at, updated_at)
@@ -230,7 +230,7 @@ describe('areas: outside them there is nothing', () => {
       [0, 0],
     ])
   })
-  test('constituencies too, beside a county', async () => {
+  test('an area may be constituencies, also together with a county', async () => {
     const who = await officer(portal, 'reviewer', { areas: { counties: [], constituencies: [274] } })
     assert.deepEqual((await tableOf({}, who)).ids, [hidden.id, open.id])
     const two = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [274] } })
@@ -240,12 +240,12 @@ describe('areas: outside them there is nothing', () => {
   })
 })
 
-describe('a place in an order says nothing of whoever stands there', () => {
+describe('a page cannot begin at a hidden applicant, because the place in the order would tell something', () => {
   const firstPage = async (query: Query, by: Officer) => {
     const { ids, json } = await tableOf(query, by)
     return [ids, json.count, json.previous, json.next]
   }
-  test('blind, an order by age begins at nobody whose age is hidden: it would tell between which others it lies', async () => {
+  test('blind, in an order by age: the neighbours would tell the hidden age', async () => {
     for (const down of [{}, { down: '1' }] as Query[]) {
       const first = await firstPage({ sort: 'age', ...down }, reviewer)
       assert.deepEqual(first, [[open.id], 1, null, null])
@@ -262,7 +262,7 @@ describe('a place in an order says nothing of whoever stands there', () => {
     const behind = await tableOf({ sort: 'age', after: String(open.id) })
     assert.deepEqual([behind.ids, behind.json.count], [[], 1], 'whose age is no secret is a place')
   })
-  test('outside the areas of an officer nobody is a place: when they applied, with what level, how long they worked', async () => {
+  test('outside the officer’s areas: the neighbours would tell the time, the level or the years of work', async () => {
     const who = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
     for (const sort of ['sent', 'level', 'experience', 'year']) {
       const first = await firstPage({ sort }, who)
@@ -385,8 +385,8 @@ describe('each look is one act, and says nothing personal', () => {
   })
 })
 
-describe('what is made up', () => {
-  test('is told at its field, or is as if it were not there; never a fault of ours', async () => {
+describe('an invented filter or value', () => {
+  test('is refused at its field, or ignored; never an error of the server', async () => {
     const refused: Query[] = [
       { stage: 'gone' },
       { stage: 'received,' },

@@ -45,7 +45,7 @@ const openCase = (applicant: Sent, by = recruiter) =>
   by.visitor.get(`/api/staff/applications/${applicant.id}/`)
 
 describe('GET /api/job-applications/{id}/access-records/', () => {
-  test('nobody yet; then each look and each document by role and time, newest first, and nothing more', async () => {
+  test('at first nobody; then each look and each document by role and time, newest first, and nothing more', async () => {
     const application = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data: pdf() } } })
     assert.deepEqual(await accessRecordsOf(application), { looks: [], more: 0, decisions: [] })
     const first = oneMinuteLater()
@@ -70,7 +70,7 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     for (const word of ['Officer', recruiter.email, approver.email, 'Words for officers', 'staff'])
       assert.ok(!text.includes(word), word)
   })
-  test('whom the names of its job were shown to, while it was one of them; of other jobs and before it came, none', async () => {
+  test('officers who could see the names of its job, while it was submitted; not of other jobs, and not before', async () => {
     const [other = 0] = await postJobs(portal, {})
     const start = portal.clock.now()
     /** Lets an approver see the names of a job for twelve hours, from `hours` after `start`. */
@@ -93,7 +93,7 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     ])
     assert.ok(!text.includes('Secret reason'))
   })
-  test('who looked up its owner’s account, or saved names of its job, since it was sent: a blind look for it is seen too', async () => {
+  test('officers who looked up its owner’s account, or saved names of its job, after the submission; also a look with hidden names', async () => {
     const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     const { json: searched } = await recruiter.visitor.post('/api/staff/support/search/', {
       by: 'email',
@@ -130,7 +130,7 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     assert.deepEqual([looks.length, more], [REVIEW.accessRecordsShown, 7])
     assert.ok(looks[0].at > looks[1].at)
   })
-  test('L7 T10 another person gets what a missing one gets, byte for byte; so does every odd id; of a draft there is nothing to tell', async () => {
+  test('L7 T10 another person’s application is like a missing one, byte for byte, and so is an odd id; a draft has no records', async () => {
     const application = await sentCase(portal, { jobId })
     const stranger = (await signedIn(portal)).visitor
     const [theirs, none] = [await stranger.get(path(application.id)), await stranger.get(path(99_999_999))]

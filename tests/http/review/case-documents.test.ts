@@ -47,7 +47,7 @@ const download = async (applicant: Sent, kind = 'cv', by = reviewer) => {
 }
 
 describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
-  test('T14 not before the scanner has looked: it is there, without its name, and refused in words; no act', async () => {
+  test('T14 not before the scanner has checked it: it is listed without its name, and refused with a sentence; no audit entry', async () => {
     const application = await sent(pdf('% not yet'))
     const before = await openedCount()
     assert.deepEqual(await documentsOf(application), [
@@ -65,7 +65,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     assert.deepEqual([status, json.code, json.message], [409, 'conflict', STAFF_DOCUMENT_WORDS.unscanned])
     assert.equal(await openedCount(), before)
   })
-  test('T14 never what was found to hold a virus', async () => {
+  test('T14 never if the scanner found a virus', async () => {
     const application = await sent(pdf(`% ${EICAR}`))
     await scanDue(portal.deps, peer.url)
     assert.equal((await documentsOf(application))[0].state, 'refused')
@@ -74,7 +74,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     assert.deepEqual([status, json.message], [409, STAFF_DOCUMENT_WORDS.refused])
     assert.equal(await openedCount(), before)
   })
-  test('a file that the applicant named and that could not be taken is said to be left out; of others it makes no difference what is claimed', async () => {
+  test('a file that the submit named and that is missing is shown as left out; a false claim about other files changes nothing', async () => {
     const leftOut = async (applicant: Sent) =>
       (await reviewer.visitor.get(`/api/staff/applications/${applicant.id}/`)).json.left_out
     // The submit names the hashes of the files in the browser, and the files that it could not upload.
@@ -86,7 +86,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     const whole = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data } }, over: here })
     assert.deepEqual([(await documentsOf(whole)).length, await leftOut(whole)], [1, []])
   })
-  test('one that the job names is called what it was called when it was sent, here, in the table, and to its owner', async () => {
+  test('a document that the job names keeps its title from the submission, here, in the table, and for its owner', async () => {
     const wanted = [
       { name: 'National identity card', required: true },
       { name: 'Certificate' },
@@ -189,7 +189,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     assert.equal((await download(application)).status, 404)
     assert.equal(await openedCount(), before)
   })
-  test('T32 what cannot be written down is not sent', async () => {
+  test('T32 if the audit entry cannot be written, the document is not sent', async () => {
     const application = await sent(pdf('% unwritten'))
     await scanDue(portal.deps, peer.url)
     await portal.db.run(

@@ -49,7 +49,7 @@ const lastEntry = () =>
 const identifyingWordsIn = (text: string) => canaries().filter((word) => text.includes(word))
 
 describe('GET /api/staff/applications/{id}/', () => {
-  test('CANARY who it is, is hidden: no byte of name, contacts, identity number, birthday, address, referee or file name', async () => {
+  test('CANARY the identity is hidden: no byte of name, contacts, identity number, birthday, address, referee or file name', async () => {
     const { status, json, text } = await openCase()
     assert.equal(status, 200)
     assert.deepEqual(identifyingWordsIn(text), [])
@@ -65,7 +65,7 @@ describe('GET /api/staff/applications/{id}/', () => {
       { kind: 'cv', title: 'CV', name: null, size: pdf().length, type: 'pdf', state: 'clean', flags: [] },
     ])
   })
-  test('what was sent is there, as it was frozen: a later profile and another title of the job change nothing of it', async () => {
+  test('the application is shown as it was frozen: a later profile and another title of the job change nothing', async () => {
     await portal.db.run(
       sql`update users set county_code = 1, constituency_code = 1, ward_code = 1, first_name = 'Another' where id = ${sent.owner.id}`,
     )
@@ -89,7 +89,7 @@ describe('GET /api/staff/applications/{id}/', () => {
       { at: json.submitted_at, stage: 'received', status: 'Pending', reason: '', by: [] },
     ])
   })
-  test('T32 one look is one act, with who, what and on what; nothing personal stands in it', async () => {
+  test('T32 one look makes one audit entry, with officer, kind and application; nothing personal is in it', async () => {
     const before = await entryCount()
     await openCase()
     assert.equal(await entryCount(), before + 1)
@@ -110,7 +110,7 @@ describe('GET /api/staff/applications/{id}/', () => {
       await entryCount(),
     )
   })
-  test('a lifted blind shows who it is, to that officer, for that job, until it is over', async () => {
+  test('revealed names show the identity to that officer, for that job, until the time is over', async () => {
     const auditor = await officer(portal, 'auditor')
     const now = portal.clock.now()
     await lift(portal, auditor, jobId)
@@ -136,7 +136,7 @@ describe('GET /api/staff/applications/{id}/', () => {
     assert.deepEqual(identifyingWordsIn((await openCase(auditor)).text), [])
     portal.clock.set(now)
   })
-  test('a list that took effect opens it to all', async () => {
+  test('a list that took effect shows the identity to all', async () => {
     const application = await sentCase(portal, { jobId, person: { first_name: 'Opened' } })
     assert.equal((await openCase(recruiter, application.id)).json.name, null)
     await portal.db.run(
@@ -145,7 +145,7 @@ describe('GET /api/staff/applications/{id}/', () => {
     const { json } = await openCase(recruiter, application.id)
     assert.deepEqual([json.blind, json.name.split(' ')[0]], [false, 'Opened'])
   })
-  test('an experience that says there is none is no experience; an internal number tells who it is', async () => {
+  test('an entry that declares no experience is not shown; an employment number identifies a person, so it is hidden', async () => {
     const [internal = 0] = await postJobs(portal, { job_type_id: 1, experience_required: false })
     const none = {
       position: '',
@@ -169,7 +169,7 @@ describe('GET /api/staff/applications/{id}/', () => {
 })
 
 describe('read and unread', () => {
-  test('who opened it is remembered for each officer, in the row, in the filter and in the head; once each', async () => {
+  test('each officer’s first look is remembered, and changes the row, the filter and the counts in the head', async () => {
     const [job = 0] = await postJobs(portal, {})
     const [first, second] = [await sentCase(portal, { jobId: job }), await sentCase(portal, { jobId: job })]
     const [reader, otherReader] = [
@@ -220,7 +220,7 @@ describe('read and unread', () => {
     )
     assert.equal(await count(portal, sql`select from application_reads where job_id = ${job}`), 2)
   })
-  test('of what lies outside by now, nothing is counted', async () => {
+  test('an application that has moved outside the officer’s area is not counted', async () => {
     const [job = 0] = await postJobs(portal, {})
     const application = await sentCase(portal, { jobId: job })
     const near = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
@@ -233,14 +233,14 @@ describe('read and unread', () => {
   })
 })
 
-describe('T32 T10 whom it is not for', () => {
+describe('T32 T10 officers and people who may not see it', () => {
   /** Method, address and body of each call on an application. */
   const calls = (id: number | string): [string, string, unknown?][] => [
     ['GET', path(id)],
     ['GET', `${path(id)}documents/cv/`],
     ['POST', `${path(id)}notes/`, { text: 'A note' }],
   ]
-  test('outside the areas of a reviewer it is as absent as one that never was: byte for byte, and no act', async () => {
+  test('outside a reviewer’s areas it looks like an unknown one: byte for byte, and without an audit entry', async () => {
     const far = await officer(portal, 'reviewer', { areas: ELSEWHERE })
     const before = await entryCount()
     for (const [index, [method, where, body]] of calls(sent.id).entries()) {
@@ -266,7 +266,7 @@ describe('T32 T10 whom it is not for', () => {
       assert.equal((await openCase(near)).status, 200)
     })
   }
-  test('a draft is none, and neither is any odd id', async () => {
+  test('a draft is not found, and neither is any odd id', async () => {
     const [job = 0] = await postJobs(portal, {})
     const draft = (await sent.visitor.post('/api/job-applications/', { job })).json.id as number
     const before = await entryCount()
@@ -298,7 +298,7 @@ describe('T32 T10 whom it is not for', () => {
   })
 })
 
-describe('what it shares with others of its job', () => {
+describe('what it has in common with other applications of its job', () => {
   /**
    * Adds a mark that applications have in common, as the worker does. A mark is a keyed hash of a phone,
    * referee or document.
@@ -307,7 +307,7 @@ describe('what it shares with others of its job', () => {
     portal.db.run(
       sql`insert into application_marks (job_id, kind, mark, application_id) values (${job}, ${kind}, ${Buffer.alloc(16, byte)}::bytea, ${application})`,
     )
-  test('names those this officer may open, ten of them, and counts the others; of other jobs none', async () => {
+  test('names those that this officer may open, ten of them, and counts the others; those of other jobs are left out', async () => {
     const others: Sent[] = []
     for (let n = 0; n < 12; n++) others.push(await sentCase(portal, { jobId }))
     const [away, elsewhere] = [

@@ -31,7 +31,7 @@ const alone = () => {
 }
 
 describe('facts of what was sent', () => {
-  test('places as codes, the level that ranks highest and its year, months of work, words of name, number and reference', async () => {
+  test('places as codes, the highest level and its year, months of work, and words of name, number and reference to search by', async () => {
     const { id: job } = await openJob(portal)
     const person = {
       ...alone().person,
@@ -106,7 +106,7 @@ describe('facts of what was sent', () => {
     const facts = await factOf(portal, id)
     assert.deepEqual([facts?.gender, facts?.county, facts?.ward], ['F', 47, 1366])
   })
-  test('documents are bits, and one that can do more than be read is a flag', async () => {
+  test('documents are stored as bits, and a document with active parts, such as scripts, gets a flag', async () => {
     const { id: job } = await openJob(portal)
     const { id } = await sentBy(portal, job, alone())
     await portal.db.run(sql`
@@ -146,7 +146,7 @@ describe('facts of what was sent', () => {
 })
 
 describe('what several applicants have in common', () => {
-  test('a referee: the second marks both, the third only needs itself; another job and another referee know nothing of it', async () => {
+  test('a shared referee flags the first two applicants, and then each further one; other jobs and other referees do not count', async () => {
     const [{ id: job }, { id: other }] = [await openJob(portal), await openJob(portal)]
     const shared = { referees: [refereeEntry({ phone: '0799 000 111', email: 'unlike1@example.org' })] }
     const again = { referees: [refereeEntry({ phone: '+254799000111', email: 'unlike2@example.org' })] }
@@ -185,7 +185,7 @@ describe('what several applicants have in common', () => {
     for (const { id } of [third, fourth]) assert.deepEqual(await flagsOf(id), ['same_document'])
     assert.equal((await factOf(portal, third.id))?.documents, 1)
   })
-  test('of that nothing can be read, or tried out, in the database: each is made with a key, and another in every job', async () => {
+  test('the stored marks reveal nothing and cannot be guessed: each is made with a key, and differs in every job', async () => {
     const rows = await portal.db.rows<{ mark: Buffer; jobs: number }>(
       sql`select mark, count(distinct job_id)::int as jobs from application_marks group by mark`,
     )
@@ -236,7 +236,7 @@ describe('the worker', () => {
       [12, true, 0],
     )
   })
-  test('what cannot be read is sorted by the profile, what is gone waits no longer, and neither holds up anybody', async () => {
+  test('an unreadable submission gets its facts from the profile, a missing one no longer waits, and neither delays others', async () => {
     const { id: job } = await openJob(portal)
     const id = await broken(job, '{"applicant":')
     const { id: good } = await sentBy(portal, job, alone())
@@ -247,7 +247,7 @@ describe('the worker', () => {
     assert.ok(await factOf(portal, good))
     assert.ok(portal.log.some((line) => line.event === 'facts.by_profile' && line.fields?.id === id))
   })
-  test('what the database refuses is tried five times and left for a person; the others are sorted', async () => {
+  test('facts that the database refuses are tried five times, and then left for a person; other applications get theirs', async () => {
     const { id: job } = await openJob(portal)
     const id = await broken(job, '{"applicant":{"date_of_birth":"some day"}}')
     const { id: good } = await sentBy(portal, job, alone())
@@ -263,7 +263,7 @@ describe('the worker', () => {
     assert.deepEqual([failures.length, failures[0]?.fields?.code], [5, '22007'])
     await portal.db.run(sql`delete from facts_waiting`)
   })
-  test('makes of a filled portal what its filling made', async () => {
+  test('derives the same facts as the benchmark, which fills a portal directly', async () => {
     const filled = await fillForOfficers(portal.db, { people: 60, others: 3, each: 2 })
     // The benchmark also invents stages, visible names and shared flags. The test compares only flags that an
     // application has by itself: the bits of 27.

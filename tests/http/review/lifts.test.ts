@@ -45,7 +45,7 @@ const isBlind = async (job: number, by = asker) =>
 const subjects = async ({ email }: Officer) => (await emailsTo(portal, email)).map(({ subject }) => subject)
 
 describe('T32 names before a list is approved need a second person', () => {
-  test('who asks sees nothing before another agrees; then for the usual hours, this officer and this job alone', async () => {
+  test('the officer who asks sees nothing before another agrees; then the names of this job, for some hours, and alone', async () => {
     const [job, other] = [await newJob(), await newJob()]
     const { status, json } = await ask(job)
     assert.deepEqual(
@@ -73,7 +73,7 @@ describe('T32 names before a list is approved need a second person', () => {
     await newOfficers()
     assert.equal(await isBlind(job), true)
   })
-  test('nobody agrees to their own request, nor does who may not agree; a constraint keeps it', async () => {
+  test('nobody can agree to their own request, nor an officer without the right; a constraint of the database refuses it too', async () => {
     const own = await ask(await newJob(), approver)
     const { status, json } = await decide(own.json.id, approver)
     assert.deepEqual([status, json.code, json.message], [409, 'second_person', LIFT_WORDS.secondPerson])
@@ -94,7 +94,7 @@ describe('T32 names before a list is approved need a second person', () => {
       'an administrator agrees too',
     )
   })
-  test('approvers and administrators get an email when one is asked, and who asked when it is decided', async () => {
+  test('approvers and administrators get an email about a request, and the asking officer about the decision', async () => {
     const boss = await officer(portal, 'administrator')
     const job = await newJob()
     const first = (await ask(job)).json
@@ -135,7 +135,7 @@ describe('T32 names before a list is approved need a second person', () => {
       ],
     )
   })
-  test('it is asked once, taken back by who asked, and runs out', async () => {
+  test('a request can be made once at a time, is taken back by the officer who asked, and expires', async () => {
     const job = await newJob()
     const first = (await ask(job)).json
     assert.equal((await ask(job)).json.message, LIFT_WORDS.waitsAlready)
@@ -149,7 +149,7 @@ describe('T32 names before a list is approved need a second person', () => {
     assert.deepEqual([late.status, late.json.message], [409, LIFT_WORDS.over])
     assert.equal((await ask(999_999)).status, 404)
   })
-  test('RACE many agree and refuse at once: one does, and names are shown or not as that one said', async () => {
+  test('RACE of many agreements and refusals at once, one counts, and names are shown or not as that one says', async () => {
     const boss = await officer(portal, 'administrator')
     const job = await newJob()
     const { id } = (await ask(job)).json
@@ -166,7 +166,7 @@ describe('T32 names before a list is approved need a second person', () => {
       answers[2]?.status === 200 ? 0 : 1,
     )
   })
-  test('RACE who asked is made somebody who may not see names meanwhile: 409, and nothing is shown', async () => {
+  test('RACE the officer who asked has a role without the right by then: 409, and nothing is shown', async () => {
     const staffMember = await officer(portal, 'recruiter')
     const { id } = (await ask(await newJob(), staffMember)).json
     await portal.db.run(sql`update staff set role = 'reviewer' where id = ${staffMember.id}`)

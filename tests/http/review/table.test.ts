@@ -170,7 +170,7 @@ describe('table: what matches', () => {
       for (const { count } of pages) assert.equal(count, wanted.length)
     })
   }
-  test('each condition leaves some out, or the ones above would prove little', () => {
+  test('each filter leaves some rows out, as otherwise the tests above would prove little', () => {
     const withoutRows = CASES.filter(
       ([, query, fits]) => Object.keys(query).length > 0 && all.filter(fits).length === 0,
     ).map(([what]) => what)
@@ -279,7 +279,7 @@ describe('table: orders and pages', () => {
       })
     }
   }
-  test('who arrives meanwhile moves nobody: no row twice, none left out', async () => {
+  test('applications that arrive meanwhile do not move the others: no row comes twice, and none is left out', async () => {
     const { id: job } = await openJob(portal)
     const ids: number[] = []
     const arrive = async (many: number) => {
@@ -300,7 +300,7 @@ describe('table: orders and pages', () => {
     assert.deepEqual([idsOf(newest), newest.previous, newest.count], [ids.slice(52).reverse(), null, 55])
   })
   // For very large jobs the portal uses another SQL statement, which must find the same rows.
-  test('more than are read at once come by another way, alike', async () => {
+  test('more rows than are read at once come by another statement, in the same order', async () => {
     const many = await fillForOfficers(portal.db, { people: 20_100, others: 1, each: 0 })
     await lift(portal, reader, many.big)
     const rows = await factsOfJob(portal, many.big)
@@ -335,7 +335,7 @@ describe('table: what is typed', () => {
     }>(sql`
       select it.id, first_name, last_name, id_number as idno, reference_number as reference
       from application_facts join job_applications it on it.id = application_id join users on users.id = user_id where it.job_id = ${filled.big} order by it.submitted_at, it.id`)
-  test('beginnings of all words, of names, identity number and reference; as they are typed', async () => {
+  test('finds the beginnings of all words: of names, identity number and reference number, however they are typed', async () => {
     const rows = await people()
     const [row] = rows
     assert.ok(row)
@@ -368,13 +368,13 @@ describe('table: what is typed', () => {
       'and the other conditions hold',
     )
   })
-  test('whoever applied for another job is not found in this one', async () => {
+  test('an applicant for another job is not found in this one', async () => {
     const other = await portal.db.row<{ reference: string }>(
       sql`select reference_number as reference from job_applications where job_id = ${filled.others[0]} limit 1`,
     )
     assert.deepEqual(await typed(other?.reference ?? ''), [])
   })
-  test('marks of a query language are letters like others, or nothing', async () => {
+  test('special characters of a search language are ordinary characters, or ignored', async () => {
     for (const text of [
       "'",
       "a' | 'b",

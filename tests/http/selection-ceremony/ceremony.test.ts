@@ -146,7 +146,7 @@ test('from the frozen pool to the result: each step is a document of the public 
 })
 
 describe('the pool is frozen once, by two people', () => {
-  test('whoever proposed it does not freeze it, and no one freezes another pool than they saw', async () => {
+  test('the officer who proposed it cannot freeze it, and no officer can freeze another pool than the one they saw', async () => {
     const id = jobs.pop() ?? 0
     assert.equal((await act(id, '', { at: in25Hours() })).status, 200)
     const early = await act(id, 'approve/', { digest: 'a'.repeat(64) }, second)
@@ -161,7 +161,7 @@ describe('the pool is frozen once, by two people', () => {
     const twice = await act(id, 'approve/', { digest }, second)
     assert.deepEqual([twice.status, twice.json.message], [409, WORDS.notNow])
   })
-  test('while a ticket still counts, no pool is proposed', async () => {
+  test('while submits with a ticket are still accepted after the deadline, no pool is proposed', async () => {
     const id = jobs[0] ?? 0
     const row = await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${id}`)
     const graceEnds = (row?.expiry_date.getTime() ?? 0) + portal.deps.config.ticketGraceMs
@@ -174,7 +174,7 @@ describe('the pool is frozen once, by two people', () => {
     assert.equal((await act(id, '', { at }, officerThen)).status, 200)
     assert.equal((await act(id, 'withdraw/', {}, officerThen)).status, 200)
   })
-  test('a pool from which someone was rejected since is not frozen', async () => {
+  test('a pool is not frozen if one of its people was rejected since', async () => {
     const id = jobs[0] ?? 0
     await act(id, '', { at: in25Hours() })
     await advance()
@@ -190,7 +190,7 @@ describe('the pool is frozen once, by two people', () => {
     assert.equal((await read(id, second)).pool_count, 4)
     await act(id, 'withdraw/', {})
   })
-  test('a pool of other people is not frozen, though they are as many', async () => {
+  test('a pool is not frozen if its people changed, even if their number is the same', async () => {
     const id = jobs[0] ?? 0
     const [person, other] = await portal.db.rows<{ id: number }>(
       sql`select application_id as id from application_facts where job_id = ${id} and stage = 0 order by application_id`,
@@ -257,7 +257,7 @@ describe('the pool is frozen once, by two people', () => {
 })
 
 describe('dice, reveals and beacon', () => {
-  test('throws that two officers typed differently count for nothing, and both type again', async () => {
+  test('if two officers typed different throws, neither counts, and both type again', async () => {
     const id = await frozenPool()
     await act(id, 'dice/', { dice: DICE })
     const same = await act(id, 'dice/', { dice: DICE })
@@ -296,7 +296,7 @@ describe('dice, reveals and beacon', () => {
     const repeated = await giveBeacon(id, roundOf(round))
     assert.deepEqual([repeated.status, repeated.json.message], [409, WORDS.notNow])
   })
-  test('where the named round never came, a later one counts after an hour', async () => {
+  test('if the named round of the beacon never came, a later round is accepted after an hour', async () => {
     const id = await frozenPool()
     await throwDice(id)
     await reachCheckpoint()
@@ -311,7 +311,7 @@ describe('dice, reveals and beacon', () => {
       new RegExp(`seed of round ${round + 2}\\. Round ${round} was named: if the beacon has it`),
     )
   })
-  test('throws that no checkpoint had in time make the ceremony fail, and a new one may follow', async () => {
+  test('if no checkpoint had the throws in time, the ceremony fails, and a new one may follow', async () => {
     const id = await frozenPool()
     await throwDice(id)
     const round = await roundNumber(id)

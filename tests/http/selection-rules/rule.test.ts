@@ -128,27 +128,27 @@ describe('the rule of a selection is published by two people', () => {
     assert.equal((await decide(id)).status, 200)
     assert.equal((await desk.decide(id, proposal)).status, 200)
   })
-  test('whoever wrote or proposed it does not approve it', async () => {
+  test('an officer who wrote or proposed the rule cannot approve it', async () => {
     const id = await withRule()
     await propose(id, '', third)
     const { status, json } = await decide(id, {}, third)
     assert.deepEqual([status, json.code], [409, 'second_person'])
     assert.equal((await decide(id)).status, 200)
   })
-  test('what is approved is what the second person saw', async () => {
+  test('an approval is for what the second officer saw', async () => {
     const id = await withRule()
     await propose(id)
     assert.equal((await decide(id, { digest: 'a'.repeat(64) })).status, 409)
     assert.equal((await read(id)).next.state, 'proposed')
   })
-  test('two who approve at once: one does', async () => {
+  test('of two approvals at once, one counts', async () => {
     const id = await withRule()
     await propose(id)
     const other = await officer(portal, 'approver')
     const both = await Promise.all([decide(id), decide(id, {}, other)])
     assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]))
   })
-  test('one that is returned is a draft again, with the note; without a note it is not returned', async () => {
+  test('a returned rule is a draft again, with the note; without a note it cannot be returned', async () => {
     const id = await withRule()
     await propose(id)
     const refused = await decide(id, { approve: false })
@@ -158,7 +158,7 @@ describe('the rule of a selection is published by two people', () => {
     const { next } = await read(id)
     assert.deepEqual([next.state, next.note, next.digest], ['drafting', 'Mbalambala has six', null])
   })
-  test('one that waits cannot be written; it can be taken back', async () => {
+  test('a proposed rule cannot be changed; it can be taken back', async () => {
     const id = await withRule()
     await propose(id)
     assert.equal((await save(id)).status, 409)

@@ -75,7 +75,7 @@ describe('selection: a person reads their own place', () => {
     for (const index of people.keys()) results.push(good(await ask(index)).result)
     assert.deepEqual(results, ['reserve', 'taken', 'taken', 'reserve', 'not_taken'])
   })
-  test('who is gone reads so, and why, as soon as a result without them has taken effect', async () => {
+  test('a person who has left the selection reads so, and why, once a result without them has taken effect', async () => {
     const job = await desk.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60])
     await publish(job)
@@ -93,7 +93,7 @@ describe('selection: a person reads their own place', () => {
     const after = good(await visitor.get(pathOf(first)))
     assert.deepEqual([after.result, after.gone], ['taken', 'document_failed'])
   })
-  test('T35 it is in the copy of their data, once it has taken effect', async () => {
+  test('T35 the copy of a person’s data has their place, once the result has taken effect', async () => {
     const job = await desk.job()
     const { people } = await selected(portal, job, [50, 40, 30])
     const { visitor } = await ownerOf(portal, people[1] ?? 0)
@@ -115,7 +115,7 @@ describe('selection: a person reads their own place', () => {
     assert.deepEqual([points, rank, result, more], [40, 2, 'taken', []])
     assert.ok(page.includes('<dt>Result</dt><dd>You were taken</dd>'))
   })
-  test('L7 another person reads nothing, as of an application that does not exist', async () => {
+  test('L7 another person gets the same answer as for an unknown application', async () => {
     const job = await desk.job()
     const { people } = await selected(portal, job, [50, 40, 30])
     await publish(job)

@@ -21,7 +21,7 @@ const decide = (job: number, id: number, body: Record<string, unknown>, by = des
 const file = (job: number, id: number, by = desk.author) => by.visitor.get(path(job, `${id}/file/`))
 
 describe('selection: the whole pack for auditors and courts', () => {
-  test('is downloaded by who asked, after another approved; its replay gives the published digest', async () => {
+  test('is downloaded by the officer who asked, after another approved; computing it again gives the published digest', async () => {
     const job = await desk.job()
     await selected(portal, job, [90, 80, 70, 60])
     const asked = good(await ask(job))
@@ -46,7 +46,7 @@ describe('selection: the whole pack for auditors and courts', () => {
       ],
     )
   })
-  test('a request that was returned, is over, or has no reason gives nothing', async () => {
+  test('a request that was returned, has expired, or has no reason gives no pack', async () => {
     const job = await desk.job()
     assert.match((await ask(job)).json.message, /no computed result/)
     await selected(portal, job, [90, 80])

@@ -141,7 +141,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
     }
     assert.equal(good(await desk.propose(id)).state, 'proposed')
   })
-  test('it is proposed once: while its lists wait, and before there is a result, it is refused', async () => {
+  test('a result is proposed once: not before there is a result, nor while its lists wait, nor after they took effect', async () => {
     const job = await desk.job()
     assert.match((await propose(job)).json.message, /no computed result/)
     await selected(portal, job, [90, 80])
@@ -151,7 +151,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
     await takeEffect()
     assert.match((await propose(job)).json.message, /no computed result/)
   })
-  test('when someone taken is on another list or rejected, nothing is proposed and the number is said', async () => {
+  test('when a chosen person is on another list or rejected, nothing is proposed, and the answer says how many', async () => {
     const job = await desk.job()
     const { people } = await selected(portal, job, [90, 80, 70])
     await desk.drafted(job, 'screening', people.slice(0, 1))
@@ -163,7 +163,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
 })
 
 describe('selection: a run after corrections', () => {
-  test('who is gone is recorded by two people and logged; the next of the reserve comes in', async () => {
+  test('two officers record that a person has left, and it is logged; the next person of the reserve comes in', async () => {
     const job = await desk.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
     await publish(job)
@@ -223,7 +223,7 @@ describe('selection: a run after corrections', () => {
     await publish(job)
     assert.deepEqual(await stages(people), ['reserve', 'shortlisted', 'shortlisted'])
   })
-  test('who is hired is held: someone better who comes in later does not take the seat', async () => {
+  test('a hired person keeps the seat, even if someone with more points comes in later', async () => {
     const job = await desk.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60])
     await publish(job)

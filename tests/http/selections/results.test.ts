@@ -81,7 +81,7 @@ test('selection: an earlier run says that a later one counts', async () => {
   assert.deepEqual(await newest(), [2, 2])
 })
 
-test('selection: with one unit, seats and people are still by county, and a short place has its name', async () => {
+test('selection: with one unit for the whole job, seats and people are still counted by county, and a place with too few people is named', async () => {
   const desk = await jobDesk(portal)
   portal.clock.set(new Date('2026-11-24T11:02:00Z'))
   const whole = await jobForSelection(portal, desk, {

@@ -63,7 +63,7 @@ const progress = ({ shares, rest }: WorkPlan) => [
 ]
 
 describe('the work of a job is shared out', () => {
-  test('by whole counties: each finds their own, and the plan says how far they are', async () => {
+  test('by whole counties: each officer finds their own share, and the plan says how far they are', async () => {
     const job = await desk.job()
     const [here, there] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 2, GARISSA)]
     const shares = [
@@ -97,7 +97,7 @@ describe('the work of a job is shared out', () => {
     assert.equal(byOfficer(seen, first)?.assigned, 0)
     assert.deepEqual(seen.reviewers, [])
   })
-  test('in equal parts, which stay as they are and leave nobody out', async () => {
+  test('in equal parts, which stay as they are and leave no application out', async () => {
     const job = await desk.job()
     const all = await sentOnes(portal, job, 40)
     const { shares }: WorkPlan = good(
@@ -118,7 +118,7 @@ describe('the work of a job is shared out', () => {
       'later ones move none of the first',
     )
   })
-  test('of unread ones only: what somebody else reads is nobody’s work any more, what one reads oneself is done', async () => {
+  test('of unread applications only: one that another officer reads leaves the share; one that the officer reads counts as done', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 4)
     const [firstId = 0, secondId = 0] = ids
@@ -142,7 +142,7 @@ describe('the work of a job is shared out', () => {
     assert.deepEqual(await idsOf(job, first), ids.slice(1))
     assert.deepEqual(await idsOf(job, first, { share: 'mine', unread: 'me' }), ids.slice(2))
   })
-  test('is changed and taken back, each in the log; over a plan that was not seen nothing is written', async () => {
+  test('is changed and taken back, with an audit entry each; a plan that the officer has not seen is not overwritten', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 2)
     const shares = [{ officer: first.id, counties: [NAIROBI] }]
@@ -233,7 +233,7 @@ describe('the start page of an officer', () => {
       [null, [], true],
     )
   })
-  test('has what waits for their decision, what came back, and what they began', async () => {
+  test('has tasks that wait for their decision, those that came back, and those that they began', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 4)
     const { id, digest } = await desk.proposed(job, 'rejected', ids.slice(0, 2))
@@ -268,7 +268,7 @@ describe('the start page of an officer', () => {
       select 'job-applications.received', '{"applicationId":1}', ${now}, ${now}, ${now}, '550', 1 from generate_series(1, 3)`)
     assert.deepEqual((await start(desk.author)).failed_emails, { count: 3, last: now.toISOString() })
   })
-  test('its sums are those of the applications, whatever was sent, read and deleted', async () => {
+  test('the stored sums equal the counts of the applications, after all that was submitted, read and deleted', async () => {
     await portal.db.run(
       sql`delete from application_facts where application_id in (select application_id from application_facts order by 1 limit 3)`,
     )

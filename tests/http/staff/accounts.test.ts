@@ -31,7 +31,7 @@ const tryLogin = async (email: string, password = STAFF_PASSWORD, ip?: string) =
   (await withCsrf(portal.visitor())).post('/api/staff/login/', { email, password }, ip ? { ip } : {})
 
 describe('staff: by invitation', () => {
-  test('the letter says the role and carries a link that works once, for a week', async () => {
+  test('the email names the role and has a link that works once, within a week', async () => {
     const { email, token } = await invited(portal, {
       role: 'reviewer',
       areas: { counties: [47], constituencies: [] },
@@ -80,7 +80,7 @@ describe('staff: by invitation', () => {
     portal.clock.advance(STAFF.invitationDays * 86_400_000)
     assert.equal(await statusOf(last.token), 404)
   })
-  test('fifty at once make one account', async () => {
+  test('of fifty uses of one link at once, one makes an account', async () => {
     const { token, email } = await invited(portal)
     const visitor = portal.visitor()
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe('staff: by invitation', () => {
 })
 
 describe('staff: the second factor is mandatory', () => {
-  test('the right password alone opens nothing; with the code it opens twelve hours, and says what the role may', async () => {
+  test('the right password alone opens no session; with the code the session lasts twelve hours, and says what the role may', async () => {
     const { email, secret } = await officer(portal, 'recruiter')
     portal.clock.advance(60_000)
     const visitor = await withCsrf(portal.visitor())
@@ -135,7 +135,7 @@ describe('staff: the second factor is mandatory', () => {
     portal.clock.advance(1)
     assert.equal((await visitor.get('/api/staff/me/')).status, 401)
   })
-  test('a ticket is over after ten minutes, and none of another make opens anything', async () => {
+  test('a ticket is valid for ten minutes, and a forged ticket opens nothing', async () => {
     const { email, secret } = await officer(portal, 'recruiter')
     const { ticket } = (await tryLogin(email)).json
     portal.clock.advance(STAFF.ticketMinutes * 60_000 + 1)
@@ -149,7 +149,7 @@ describe('staff: the second factor is mandatory', () => {
         made,
       )
   })
-  test('an applicant is nobody here, and an officer nobody there', async () => {
+  test('an applicant cannot log in as an officer, nor does an officer’s session work for an applicant’s calls', async () => {
     const { email } = await member(portal)
     assert.equal((await tryLogin(email, PASSWORD)).status, 401)
     const { visitor } = await officer(portal, 'administrator')
@@ -167,7 +167,7 @@ describe('staff: the second factor is mandatory', () => {
 })
 
 describe('staff: own lockout', () => {
-  test('five wrong passwords or codes from a network close the door there for fifteen minutes, elsewhere it stays open', async () => {
+  test('five wrong passwords or codes from a network lock the login there for fifteen minutes; from elsewhere it works', async () => {
     const { email, secret } = await officer(portal, 'reviewer')
     for (let time = 0; time < STAFF.lock.failures; time++)
       assert.equal((await tryLogin(email, 'wrong wrong wrong', '41.80.1.7')).status, 401)
@@ -218,7 +218,7 @@ describe('staff: writes come from our own pages', () => {
 })
 
 describe('staff: who works here', () => {
-  test('an administrator invites, limits and shuts out, with a reason, and each is an entry of the log', async () => {
+  test('an administrator invites, limits and shuts out, with a reason, and each is an audit entry', async () => {
     const boss = await officer(portal, 'administrator')
     const { id, email, visitor } = await officer(portal, 'recruiter')
     const change = (body: Record<string, unknown>) =>
@@ -237,7 +237,7 @@ describe('staff: who works here', () => {
       [boss.id, 'administrator', 'Left the commission', true],
     )
   })
-  test('the lost phone or password: neither works any more, and a letter sets both up anew, with the same role', async () => {
+  test('a lost phone or password: neither works any more, and an emailed link sets both up anew, with the same role', async () => {
     const boss = await officer(portal, 'administrator')
     const { id, email, visitor } = await officer(portal, 'approver')
     const { ticket } = (await tryLogin(email)).json
@@ -274,7 +274,7 @@ describe('staff: who works here', () => {
     )
     assert.notEqual((await newVisitor.post('/api/staff/enrol/totp/', { ticket })).status, 200)
   })
-  test('nobody changes themselves, and the last administrator stays', async () => {
+  test('no officer can change themselves, and the last administrator cannot be shut out', async () => {
     const own = await openPortal()
     try {
       const staffMember = await officer(own, 'administrator')

@@ -60,7 +60,7 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-describe('T15, T20 staff: whatever an officer sends in any field is answered in the one shape, and never by a fault of ours', () => {
+describe('T15, T20 staff: whatever an officer sends in any field gets an answer of the usual shape, and never an error of the server', () => {
   test('there is something to try', () => assert.ok(calls.length >= 25))
   for (const entry of calls) {
     const fields = fieldsOf(entry)
@@ -94,7 +94,7 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
         // If every call was refused with 403, the portal never checked the fields.
         assert.ok(tried > 0)
       })
-      test(`T27 ${key}: what is longer than it may be is 413, and what is no object 400`, async () => {
+      test(`T27 ${key}: a body over the limit is 413, and a body that is no object 400`, async () => {
         // The larger limit of bytes is for calls with content. The smaller limit is for calls about accounts,
         // receipts and emails.
         const maxBytes = ['account', 'receipt', 'mail'].includes(entry.rateLimit)
@@ -108,7 +108,7 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
     }
     for (const { in: place, name } of fields) {
       if (place === 'body') continue
-      test(`${key}: anything as the ${name} of its ${place === 'path' ? 'address' : 'query'}`, async () => {
+      test(`${key}: odd values as the ${name} of its ${place === 'path' ? 'address' : 'query'}`, async () => {
         for (const value of ODD) {
           const text = (
             typeof value === 'string' ? value.slice(0, 500) : JSON.stringify(value)

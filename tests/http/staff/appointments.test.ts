@@ -62,7 +62,7 @@ const proposed = async (role = 'approver', by = first) => {
 
 describe('T32 a second administrator agrees to each new approver or administrator', () => {
   for (const role of ['approver', 'administrator'] as const) {
-    test(`${role}: no email leaves and nobody joins before another administrator agrees; not who proposed, and what was read`, async () => {
+    test(`${role}: no email is sent and nobody joins before another administrator agrees; not the proposer, and only to what was read`, async () => {
       const proposal = await proposed(role)
       assert.deepEqual(
         [proposal.state, proposal.from, proposal.to.role, proposal.reason, proposal.may],
@@ -82,7 +82,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
       assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).json.role, role)
     })
   }
-  test('a reason is needed; whoever decides on nobody’s work is invited by one', async () => {
+  test('a reason is needed; for a role that decides on nobody’s work, one administrator is enough', async () => {
     assert.deepEqual((await invite(first, { email: address(), role: 'approver' })).json.reason, [
       'Give a reason. The log keeps it',
     ])
@@ -162,7 +162,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
 })
 
 describe('T32 a second administrator agrees to changes of an approver or administrator', () => {
-  test('into the role, out of it, of the address, and back in: proposed from and to; nothing changes before', async () => {
+  test('into the role, out of it, a new address, and back into the role: nothing changes before a second administrator agrees', async () => {
     const staffMember = await officer(portal, 'recruiter')
     const agreed = async (body: Record<string, unknown>) => {
       const { status, json } = await change(first, staffMember.id, body)
@@ -200,7 +200,7 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
     const alone = await change(first, staffMember.id, { areas: NOWHERE })
     assert.deepEqual([alone.json.areas, alone.json.proposal], [NOWHERE, null], 'a reviewer is changed by one')
   })
-  test('whose address changes is found there alone: an invitation to the former one opens nothing', async () => {
+  test('after an officer’s address changed, an invitation to the old address opens nothing', async () => {
     const staffMember = await officer(portal, 'recruiter')
     await change(first, staffMember.id, { renew_access: true })
     const token = /\/staff\/join\/(\S+)/.exec(
@@ -210,7 +210,7 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
     assert.equal((await change(first, staffMember.id, { email: address() })).status, 200)
     assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).status, 404)
   })
-  test('an address that changes together with the access is the one that is invited', async () => {
+  test('if address and access are changed together, the invitation goes to the new address', async () => {
     const staffMember = await officer(portal, 'recruiter')
     const email = address()
     assert.equal((await change(first, staffMember.id, { email, renew_access: true })).status, 200)
@@ -227,7 +227,7 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
       [{ id: staffMember.id }],
     )
   })
-  test('RACE two administrators agree at once: one does', async () => {
+  test('RACE of two administrators who agree at once, one counts', async () => {
     const third = await officer(portal, 'administrator')
     const proposal = await proposed()
     const answers = await Promise.all([
@@ -242,7 +242,7 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
     )
     assert.equal((await emailsTo(portal, proposal.email)).length, 1)
   })
-  test('RACE who was changed meanwhile, and what a former administrator proposed: 409, and nothing happens', async () => {
+  test('RACE a proposal about an officer who was changed meanwhile, or by a former administrator: 409, and nothing happens', async () => {
     const staffMember = await officer(portal, 'recruiter')
     const { proposal } = (await change(first, staffMember.id, { role: 'approver' })).json
     await change(second, staffMember.id, { role: 'auditor' })
@@ -258,7 +258,7 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
     assert.deepEqual([status, json.message], [409, APPOINTMENT_WORDS.proposerGone])
     assert.equal((await decide(second, theirs, { agree: false, note: 'They left' })).json.state, 'refused')
   })
-  test('RACE who agrees is shut out in the same moment: one of the two happens first, and what is agreed to was agreed to by an administrator', async () => {
+  test('RACE the administrator who agrees is shut out at the same moment: either the agreement counts, or it is refused', async () => {
     const quick = await officer(portal, 'administrator')
     const proposal = await proposed()
     const [decided] = await Promise.all([
@@ -271,7 +271,7 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
 })
 
 describe('T32 the first two administrators come by the command line', () => {
-  test('so do those after one is left; a third, and an approver, are refused there', async () => {
+  test('the command may also replace one of two; a third administrator, or an approver, is refused there', async () => {
     const own = await openPortal()
     const command = (email: string, role: 'administrator' | 'approver' | 'recruiter') =>
       inviteByCommand(own.deps, { email, name: '', role, areas: NOWHERE })

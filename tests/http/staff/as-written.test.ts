@@ -4,7 +4,7 @@ import { openPortal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 
 // A recruiter writes a job with few fields, as the form sends it, and proposes to publish it.
-test('a draft is proposed as it is written: what it leaves unsaid is no fault', async () => {
+test('a draft can be proposed although some of its optional fields are missing', async () => {
   const portal = await openPortal()
   try {
     const { visitor } = await officer(portal, 'recruiter')

@@ -35,7 +35,7 @@ async function signIn(visitor: Visitor, { email, secret }: Officer) {
   return ticket as string
 }
 
-test('at level 4 an administrator who logged out logs in again, reads the live page and gives the level back; no table is answered', async () => {
+test('at level 4 an administrator can log in again, read the live page and set the level back; tables are not answered', async () => {
   const staffMember = await officer(portal, 'administrator')
   const { visitor } = staffMember
   const set = (body: unknown) => visitor.post('/api/staff/last-hour/level/', body)
@@ -50,7 +50,7 @@ test('at level 4 an administrator who logged out logs in again, reads the live p
   await setLevel(portal, 0)
 })
 
-test('R7 made-up cookies at what is never shed keep no submit waiting, and no officer who is known', async () => {
+test('R7 calls with invented cookies, to pages that are never shed, delay no submit and no officer with a session', async () => {
   const { visitor } = await officer(portal, 'administrator')
   const person = await readyToSend(portal)
   const path = '/api/staff/last-hour/'
@@ -98,7 +98,7 @@ test('R7 made-up cookies at what is never shed keep no submit waiting, and no of
 })
 
 describe('C4, D11 staff: strangers shut nobody out', () => {
-  test('one network alone does not use up the day: what was refused is not counted for all', async () => {
+  test('one network alone does not reach the limit of the day: its refused tries do not count for all', async () => {
     const { email } = await officer(portal, 'reviewer')
     for (let round = 0; round < STAFF.lock.ceilingPerDay + 10; round++) {
       if (round % 50 === 0) nextMinute()
@@ -106,7 +106,7 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
     }
     assert.equal((await password(await fresh(), email)).status, 200)
   })
-  test('fifty wrong passwords from many networks close the door to strangers for the day, not to a device that signed in before', async () => {
+  test('fifty wrong passwords from many networks lock strangers out for the day, but not a device that has logged in before', async () => {
     const staffMember = await officer(portal, 'reviewer')
     /** An attacker sends 52 wrong passwords, four from each of 13 networks. */
     const spray = async () => {
@@ -131,7 +131,7 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
     portal.clock.advance(DAY)
     assert.equal((await password(await fresh(), staffMember.email, STAFF_PASSWORD, '105.1.1.1')).status, 200)
   })
-  test('a known device counts for itself: five wrong ones lock it, and its network stays open to others', async () => {
+  test('a known device has its own count: five wrong passwords lock it, but its network stays open to others', async () => {
     const staffMember = await officer(portal, 'reviewer')
     for (let time = 0; time < STAFF.lock.failures; time++)
       assert.equal((await password(staffMember.visitor, staffMember.email, 'wrong')).status, 401)
@@ -140,14 +140,14 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
     portal.clock.advance(STAFF.lock.minutes * 60_000 + 1)
     assert.equal((await password(staffMember.visitor, staffMember.email)).status, 200)
   })
-  test('of fifty codes at once five are judged, with the password known and a device that is not', async () => {
+  test('of fifty codes at once five are checked, from a stranger who knows the password', async () => {
     const { email } = await officer(portal, 'approver')
     const thief = await fresh()
     const { ticket } = (await password(thief, email)).json
     const answers = await Promise.all(Array.from({ length: 50 }, () => code(thief, ticket, '000000')))
     assert.equal(answers.filter(({ status }) => status === 422).length, STAFF.lock.failures)
   })
-  test('a made-up mark of a device opens no door, and one for an applicant is none for an officer', async () => {
+  test('an invented device cookie does not make a device known', async () => {
     const staffMember = await officer(portal, 'reviewer')
     const forged = await fresh()
     forged.cookies.set('device', `${'A'.repeat(16)}.${'B'.repeat(24)}`)
@@ -165,7 +165,7 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
 const fresh = () => withCsrf(portal.visitor())
 
 describe('staff: sessions', () => {
-  test('a new sign-in makes a new session and ends the one this browser had; what was set before is not taken over', async () => {
+  test('a new login makes a new session and ends the one that this browser had; an invented session cookie is not taken over', async () => {
     const staffMember = await officer(portal, 'recruiter')
     const before = staffMember.visitor.cookies.get('staff') ?? ''
     await signIn(staffMember.visitor, staffMember)
@@ -183,7 +183,7 @@ describe('staff: sessions', () => {
       'another browser stays signed in',
     )
   })
-  test('a ticket opens once, however its seal is spelled, and after logging out neither', async () => {
+  test('a ticket opens one session, however its signature is spelled, and after the logout neither opens anything', async () => {
     const staffMember = await officer(portal, 'recruiter')
     const ticket = await signIn(staffMember.visitor, staffMember)
     for (const spelled of [
@@ -210,7 +210,7 @@ describe('staff: sessions', () => {
       'swept when no ticket lives',
     )
   })
-  test('of twenty at once with one ticket and one code, one comes in', async () => {
+  test('of twenty logins at once with one ticket and one code, one succeeds', async () => {
     const staffMember = await officer(portal, 'recruiter')
     portal.clock.advance(60_000)
     const visitors = await Promise.all(Array.from({ length: 20 }, fresh))
@@ -222,7 +222,7 @@ describe('staff: sessions', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.ok(answers.every(({ status }) => [200, 409, 422, 429].includes(status)))
   })
-  test('the code of the step before and after is taken, one further away is not, and an older one never again', async () => {
+  test('the code of the step before or after is accepted, but none further away, and no code older than an accepted one', async () => {
     const staffMember = await officer(portal, 'recruiter')
     // Each code belongs to a step, which lasts half a minute. The cases use codes that are some steps early
     // or late.
@@ -303,7 +303,7 @@ describe('staff: sessions', () => {
 })
 
 describe('staff: people, all at once', () => {
-  test('an administrator who is shut out at this moment changes nobody any more', async () => {
+  test('an administrator who is shut out at the same moment can change nobody any more', async () => {
     const [first, two, third] = [
       await officer(portal, 'administrator'),
       await officer(portal, 'administrator'),
@@ -322,7 +322,7 @@ describe('staff: people, all at once', () => {
     ['shut out', sql`disabled_at = now()`],
     ['given access anew', sql`password_hash = '', totp_nonce = null, totp_step = 0`],
   ] as const) {
-    test(`who is ${what} while their code is looked at does not come in`, async () => {
+    test(`an officer who is ${what} while their code is checked does not get a session`, async () => {
       const staffMember = await officer(portal, 'recruiter')
       portal.clock.advance(60_000)
       const visitor = await fresh()
@@ -350,7 +350,7 @@ describe('staff: people, all at once', () => {
       assert.equal(living.length, 0, 'nor once they may come again')
     })
   }
-  test('accepted beside withdrawn: an account, or none', async () => {
+  test('an invitation that is accepted and withdrawn at once: one of the two counts', async () => {
     const boss = await officer(portal, 'administrator')
     for (let round = 0; round < 5; round++) {
       const { email, token } = await invited(portal, { role: 'auditor' })

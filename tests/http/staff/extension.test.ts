@@ -163,7 +163,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     assert.equal(await measuredOf(id), null)
   })
 
-  test('the live page of the last hour tells what became of each: proposed by the portal, agreed to by one, returned, moved, taken back', async () => {
+  test('the live page shows what became of each proposal: made by the portal, agreed to by one officer, returned, in effect, or taken back', async () => {
     const id = await open()
     await measure(-15, 75)
     const administrator = await officer(portal, 'administrator')
@@ -188,7 +188,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     assert.deepEqual(await proposals(), ['moved / Officer recruiter / Officer approver / '])
   })
 
-  test('a measured extension of a job that has just closed opens it again, with the whole time from now on', async () => {
+  test('a measured extension opens a job that has just closed again, with its whole time counted from now', async () => {
     const id = await open()
     await measure(30, 60, -60)
     const until = '2026-11-25T16:30:00.000Z'
@@ -197,7 +197,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     assert.deepEqual([state, (await deadlineOf(id))?.toISOString()], ['published', until])
   })
 
-  test('fifteen minutes are not more than fifteen, what is still being counted counts for nobody, and after three hours it is over', async () => {
+  test('exactly fifteen minutes are too few, minutes that are still being counted do not count, and after three hours no proposal is made', async () => {
     const id = await open()
     await measure(-15, 15)
     assert.equal(await measuredOf(id), null)
@@ -211,7 +211,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     assert.deepEqual(await measuredExtensions(portal.db, portal.clock.now()), [])
   })
 
-  test('what is not measured cannot be claimed, and an extension without a measured cause says why', async () => {
+  test('an extension without measured minutes cannot be proposed as measured, and needs a reason of its own', async () => {
     const id = await open()
     const bare = await open({
       extension_minutes: '',
@@ -243,7 +243,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     )
   })
 
-  test('a rule comes with a file of jobs, is copied with its job, and must be whole', async () => {
+  test('a rule can come with an import file, is copied with its job, and must be complete', async () => {
     const id = await open()
     const { content } = (await desk.detail(id)).json
     const copy = await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })
@@ -275,7 +275,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     assert.deepEqual([half.status, Object.keys(half.json).includes('extension_night_until')], [422, true])
   })
 
-  test('of many with a draft a thousand are told with the change and the others after it, each once; a later change takes over', async () => {
+  test('a thousand people with a draft are told together with the change, the others after it, each once; a later change replaces the rest of an earlier one', async () => {
     const id = await open()
     // Creates 2,100 people with a draft each.
     await portal.db.run(sql`

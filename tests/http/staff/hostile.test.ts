@@ -50,7 +50,7 @@ const snapshot = async () =>
   )
 
 describe('T11 staff: what is written for a job is made harmless before anybody sees it', () => {
-  test(`${XSS.length} payloads: in the preview, in the draft, in the proposal, on the public page`, async () => {
+  test(`${XSS.length} texts with hidden scripts: harmless in the preview, in the draft, in the proposal, on the public page`, async () => {
     const { visitor } = desk.author
     for (const [index, payload] of XSS.entries()) {
       // A network may make some forty calls a minute, so a new minute starts.
@@ -88,7 +88,7 @@ describe('T11 staff: what is written for a job is made harmless before anybody s
     for (const html of [job.description, job.qualification]) assertHarmless(html)
     assert.equal(sanitiseRichText(job.description), job.description)
   })
-  test('titles and reasons are text: they come back letter for letter, emoji and all', async () => {
+  test('titles and reasons are plain text: they come back unchanged, with markup and emoji', async () => {
     const title = '<b>Clerk</b> & "Keeper" 🗳️ Ng’ang’a'
     const id = await desk.published({ title, department: title, location: title, terms: title })
     await desk.changed(id, { kind: 'edit', reason: title })
@@ -101,7 +101,7 @@ describe('T11 staff: what is written for a job is made harmless before anybody s
   })
 })
 
-describe('T15, T20 staff: anything at all in any field is never an error of ours, and nothing of it is stored', () => {
+describe('T15, T20 staff: odd values in any field never cause an error of the server, and are never stored', () => {
   const never5xx = (status: number, what: string) => assert.ok(status < 500, `${status} ${what}`)
   test('of a job', async () => {
     const { json } = await desk.write()
@@ -186,7 +186,7 @@ describe('T15, T20 staff: anything at all in any field is never an error of ours
       }
     assert.equal(await snapshot(), before)
   })
-  test('counties and constituencies that are none are said, and so are ids of invitations that are none', async () => {
+  test('unknown counties and constituencies are refused, and so are odd ids of invitations', async () => {
     const areas = { counties: [47, 999], constituencies: [] }
     for (const wrong of [
       areas,
@@ -250,7 +250,7 @@ describe('T15, T20 staff: anything at all in any field is never an error of ours
   })
 })
 
-describe('T1, T29 staff: the door tells nothing, and neither does the log', () => {
+describe('T1, T29 staff: neither the login nor the log tells a stranger anything', () => {
   test('an unknown address costs the same work as a known one', async () => {
     /** For each password check of the hasher, whether the account exists. */
     const verified: boolean[] = []

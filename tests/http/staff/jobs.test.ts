@@ -47,7 +47,7 @@ describe('staff: a job is drafted', () => {
     ).json
     assert.deepEqual([results.length, results[0].id, results[0].state], [1, made.id, 'draft'])
   })
-  test('a reference, a title and a type are enough; what stands there must be right all the same', async () => {
+  test('a reference, a title and a type are enough; other fields may be empty, but not wrong', async () => {
     const bare = { reference: 'BARE/1', title: 'Clerk', job_type_id: 1 }
     assert.equal((await desk.author.visitor.post('/api/staff/jobs/', { content: bare })).status, 200)
     const w = STAFF_JOB_WORDS
@@ -74,7 +74,7 @@ describe('staff: a job is drafted', () => {
       sentences,
     ])
   })
-  test('what a draft names and is not there is said at its field; so is a reference of another job', async () => {
+  test('an id that does not exist is an error at its field; so is the reference of another job', async () => {
     const { json: other } = await desk.write()
     const wrong: [string, unknown, string][] = [
       ['reference', other.reference, STAFF_JOB_WORDS.referenceTaken],
@@ -95,7 +95,7 @@ describe('staff: a job is drafted', () => {
     }
     assert.deepEqual((await desk.detail(own.id)).json.content, own.content, 'nothing of it stays')
   })
-  test('the documents it names are numbered as they stand; what is wrong with them is said at their field', async () => {
+  test('the documents that it names are numbered in their order; errors about them are at their field', async () => {
     const named = (...names: string[]) => names.map((name) => ({ name, required: false }))
     const { json } = await desk.write({
       wanted_documents: [
@@ -132,7 +132,7 @@ describe('staff: a job is drafted', () => {
       'the form has no other',
     )
   })
-  test('who saved after it was read is not written over (T22)', async () => {
+  test('a draft that somebody saved since it was read is not overwritten (T22)', async () => {
     const { json } = await desk.write()
     portal.clock.advance(MINUTE)
     const saved = await desk.put(json.id, { ...json.content, title: 'First' }, json.updated_at)
@@ -146,7 +146,7 @@ describe('staff: a job is drafted', () => {
     assert.equal((await desk.put(json.id, json.content, '')).status, 409)
     assert.equal((await desk.put(999_999, json.content, json.updated_at)).status, 404)
   })
-  test('of twenty who save at once what they all read, one does', async () => {
+  test('of twenty saves at once of the same version, one succeeds', async () => {
     const { json } = await desk.write()
     portal.clock.advance(MINUTE)
     const answers = await Promise.all(
@@ -174,7 +174,7 @@ describe('staff: a job is drafted', () => {
     assert.equal(references.size, 3)
     assert.equal((await desk.author.visitor.post('/api/staff/jobs/', { copy_of: 999_999 })).status, 404)
   })
-  test('each is an entry of the log, and what was refused is none', async () => {
+  test('each is an audit entry, and a refused call makes none', async () => {
     const { json } = await desk.write()
     await desk.put(json.id, json.content, json.updated_at)
     await desk.put(json.id, json.content, 'another')
@@ -249,7 +249,7 @@ describe('staff: a change is proposed', () => {
       }
     })
   }
-  test('a job that was switched off by a file is gone from the public, and nothing that waits for an hour', async () => {
+  test('a job that was switched off by a file counts as archived, not as waiting for its publication', async () => {
     const id = await desk.published()
     await portal.db.run(sql`update jobs set is_active = false, publish_at = null where id = ${id}`)
     const { json } = await desk.detail(id)
@@ -260,7 +260,7 @@ describe('staff: a change is proposed', () => {
       )
     assert.ok((await list('archived')).includes(id) && !(await list('scheduled')).includes(id))
   })
-  test('to publish, nothing may be missing: each fault at its field, and the draft stays as it was', async () => {
+  test('to publish, nothing may be missing: each error is at its field, and the draft stays as it was', async () => {
     const w = STAFF_JOB_WORDS
     const empty = { department: '', location: ' ', description_html: '<p>&nbsp;</p>', qualification_html: '' }
     const id = await desk.draft(empty)
@@ -290,7 +290,7 @@ describe('staff: a change is proposed', () => {
     const { json } = await desk.detail(id)
     assert.deepEqual([json.awaiting, json.content.department], [null, ''])
   })
-  test('an hour to publish at is a date or an instant, before the deadline; a date begins that day in Nairobi', async () => {
+  test('the time of publication is a date or a moment before the deadline; a date means the start of that day in Nairobi', async () => {
     const id = await desk.draft()
     const w = STAFF_JOB_WORDS
     assert.deepEqual(errorsOf(await desk.propose(id, { kind: 'publish', publish_at: 'soon' })), [
@@ -304,14 +304,14 @@ describe('staff: a change is proposed', () => {
     const { json } = await desk.propose(id, { kind: 'publish', publish_at: '2026-12-01' })
     assert.equal(json.changes[0].publish_at, '2026-11-30T21:00:00.000Z')
   })
-  test('everything but the first publishing says why', async () => {
+  test('every change except the first publication needs a reason', async () => {
     const id = await desk.published()
     for (const kind of CHANGES_OF.published) {
       const { status, json } = await desk.propose(id, { ...full(kind), reason: ' ' })
       assert.deepEqual([status, json.reason], [422, ['Give a reason. The log keeps it']], kind)
     }
   })
-  test('an extension ends later than announced, and none where no end was announced', async () => {
+  test('an extension must be later than the present deadline; a job without a deadline cannot be extended', async () => {
     const [dated, endless] = [await desk.published(), await desk.published({ expiry_date: '' })]
     const w = STAFF_JOB_WORDS
     for (const expiry_date of ['', 'soon', '2026-02-30']) {
@@ -340,7 +340,7 @@ describe('staff: a change is proposed', () => {
       { expiry_date: w.deadlinePast },
     ])
   })
-  test('a document keeps its kind under another name, also where lines are moved; no other document ever gets it', async () => {
+  test('a document keeps its kind under another name and at another place; no other document ever gets that kind', async () => {
     const [card, certificate] = [
       { name: 'ID card', required: true },
       { name: 'Certificate', required: false },
@@ -386,7 +386,7 @@ describe('staff: a change is proposed', () => {
       'nobody applied for a copy',
     )
   })
-  test('an edit from a page that somebody’s approved edit has overtaken is a conflict, and proposes nothing (T22)', async () => {
+  test('an edit that is based on an older version than the last approved edit is a conflict, and proposes nothing (T22)', async () => {
     const id = await desk.published()
     const seen = (await desk.detail(id)).json
     portal.clock.advance(MINUTE)
@@ -415,7 +415,7 @@ describe('staff: a change is proposed', () => {
     })
     assert.deepEqual([mine.status, mine.json.awaiting], [200, 'edit'])
   })
-  test('words to publish are a conflict too where the draft was saved meanwhile (T22)', async () => {
+  test('a proposal to publish with texts is a conflict if the draft was saved meanwhile (T22)', async () => {
     const { json } = await desk.write()
     portal.clock.advance(MINUTE)
     await desk.put(json.id, { ...json.content, title: 'Theirs' }, json.updated_at)
@@ -426,7 +426,7 @@ describe('staff: a change is proposed', () => {
     })
     assert.deepEqual([late.status, (await desk.detail(json.id)).json.title], [409, 'Theirs'])
   })
-  test('one waits at a time; until it is decided the draft cannot be edited', async () => {
+  test('a job has at most one waiting proposal; until it is decided the draft cannot be edited', async () => {
     const { json } = await desk.write()
     await desk.proposed(json.id, { kind: 'publish' })
     const again = await desk.propose(json.id, { kind: 'archive' })

@@ -62,7 +62,7 @@ async function expectNotified(
   )
 }
 
-describe('staff: whoever has a draft is told of another deadline, by a notice and a letter', () => {
+describe('staff: people with a draft are told of another deadline, by a notification and an email', () => {
   test('of more time', async () => {
     const applicant = await withDraft()
     await expectNotified(
@@ -108,7 +108,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
       },
     )
   })
-  test('of an open job that was withdrawn; its page is gone, and the letter does not lead there', async () => {
+  test('of an open job that was withdrawn; its page is gone, and the email does not link to it', async () => {
     const applicant = await withDraft()
     await expectNotified(
       applicant,
@@ -122,7 +122,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
       },
     )
   })
-  test('nobody of an edit, nor of a closed job that is put away', async () => {
+  test('nobody is told of an edit, nor of a closed job that is archived', async () => {
     const applicant = await withDraft()
     await desk.changed(applicant.id, { kind: 'edit' })
     await portal.db.run(
@@ -134,7 +134,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
       [[], []],
     )
   })
-  test('a letter says what is true when it leaves, or nothing', async () => {
+  test('an email says what is true when it is sent, or is not sent at all', async () => {
     const applicant = await withDraft()
     await desk.changed(applicant.id, { kind: 'extend', expiry_date: '2026-12-20' })
     await applicant.drafting.visitor.post(SUBMIT, {

@@ -67,7 +67,7 @@ async function overtaken(
 }
 const rowOf = async (text: string) => (await holder.query(text)).rows[0]
 
-describe('T32 whoever was shut out, or is in another role or area by now, does nothing any more: also not by a call that was under way', () => {
+describe('T32 an officer who was shut out, or has another role or area by now, does nothing any more, not even by a call in progress', () => {
   test('an approver who lost access approves no list', async () => {
     const desk = await decisionDesk(portal)
     const job = await desk.job()
@@ -117,7 +117,7 @@ describe('T32 whoever was shut out, or is in another role or area by now, does n
     assert.equal(late.status, 401)
     assert.equal((await rowOf(`select size from decisions where id = ${list.id}`)).size, 0)
   })
-  test('who goes out by themselves is logged as before', async () => {
+  test('an officer who logs out or ends a session is logged as before', async () => {
     const { visitor, id } = await officer(portal, 'recruiter')
     assert.equal((await visitor.post('/api/staff/logout/')).status, 200)
     assert.equal(
@@ -130,7 +130,7 @@ describe('T32 whoever was shut out, or is in another role or area by now, does n
   })
 })
 
-describe('T32 an invitation is worth what whoever sent it is', () => {
+describe('T32 an invitation is only valid while its sender may invite', () => {
   const NOWHERE = { counties: [], constituencies: [] }
   const invitationTokenTo = async (email: string) =>
     /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
@@ -141,7 +141,7 @@ describe('T32 an invitation is worth what whoever sent it is', () => {
       ({ email }: { email: string }) => email,
     )
 
-  test('one of an administrator who lost access, or is none by now, opens nothing, and is not shown as waiting', async () => {
+  test('an invitation by an administrator who lost access or the role opens nothing, and is not shown as waiting', async () => {
     for (const [email, after] of [
       ['friend1@iebc.example', { disabled: true }],
       ['friend2@iebc.example', { role: 'auditor' }],
@@ -176,7 +176,7 @@ describe('T32 an invitation is worth what whoever sent it is', () => {
       assert.ok(!(await invitationsSeen()).includes(email))
     }
   })
-  test('one that is taken while its sender is shut out: nobody joins', async () => {
+  test('an invitation that is accepted while its sender is shut out: nobody joins', async () => {
     const inviter = await officer(portal, 'administrator')
     const email = 'friend3@iebc.example'
     good(
@@ -196,7 +196,7 @@ describe('T32 an invitation is worth what whoever sent it is', () => {
     assert.equal(late.json.code, 'invitation_invalid')
     assert.equal((await rowOf(`select count(*)::int as count from staff where email = '${email}'`)).count, 0)
   })
-  test('one of the command line, and one of an administrator who works here, is taken as ever', async () => {
+  test('an invitation by the command line, or by an active administrator, is accepted as ever', async () => {
     const email = 'friend4@iebc.example'
     good(
       await boss.visitor.post('/api/staff/invitations/', {
@@ -211,7 +211,7 @@ describe('T32 an invitation is worth what whoever sent it is', () => {
 })
 
 describe('W24 a deadline that is moved while applications are sent', () => {
-  test('ended early: whoever was let in before it took effect is dated before it, however long the call waited', async () => {
+  test('ended early: a submit that was accepted before the change took effect has an earlier time, however long its call waited', async () => {
     const desk = await jobDesk(portal)
     const job = await desk.published({ documents: 'none', expiry_date: '2026-12-20' })
     const change = await desk.proposed(job, { kind: 'end_early' })

@@ -55,7 +55,7 @@ const actionsOf = async ({ id }: Officer) =>
   ).map(({ act }) => act)
 
 describe('ASVS 6.2.2: officers change their own password', () => {
-  test('the new one works, the old one does not; every other session ends, and the log and a letter tell', async () => {
+  test('the new password works, the old one does not; all other sessions end, and the log and an email tell of the change', async () => {
     const me = await officer(portal, 'reviewer')
     const other = await loginElsewhere(me)
     const { status, json } = await change(me.visitor)
@@ -70,7 +70,7 @@ describe('ASVS 6.2.2: officers change their own password', () => {
     assert.equal(emails.length, 1)
     assert.doesNotMatch(emails[0]?.text ?? '', new RegExp(`${NEW_PASSWORD}|${STAFF_PASSWORD}`))
   })
-  test('ASVS 7.2.4: a cookie that was copied before opens nothing, nor does a ticket of the old password', async () => {
+  test('ASVS 7.2.4: a copied cookie from before opens nothing, nor does a login ticket that the old password gave', async () => {
     const me = await officer(portal, 'recruiter')
     const thief = portal.visitor()
     for (const [name, value] of me.visitor.cookies) thief.cookies.set(name, value)
@@ -112,7 +112,7 @@ describe('ASVS 6.2.2: officers change their own password', () => {
       'New password must be different from current password',
     ],
   ]
-  test('as at the invitation: each fault in its words at its field, and nothing ends', async () => {
+  test('each error has its sentence at its field, as at the invitation, and no session ends', async () => {
     const me = await officer(portal, 'auditor')
     for (const [over, field, sentence] of cases) {
       const { status, json } = await change(me.visitor, over)
@@ -121,7 +121,7 @@ describe('ASVS 6.2.2: officers change their own password', () => {
     }
     assert.ok(await isLoggedIn(me.visitor))
   })
-  test('five wrong present ones close it for a quarter of an hour, fifty for the day, and signing in stays open', async () => {
+  test('five wrong present passwords lock the change for a quarter of an hour, fifty for the day; the login still works', async () => {
     const me = await officer(portal, 'approver')
     for (let round = 0; round < 10; round++) {
       for (let time = 0; time < 5; time++)
@@ -134,7 +134,7 @@ describe('ASVS 6.2.2: officers change their own password', () => {
     assert.equal((await change(me.visitor)).status, 429)
     assert.equal((await tryLogin(me.email, STAFF_PASSWORD)).status, 200)
   })
-  test('fifty at once are five that are judged, and of two right ones one wins', async () => {
+  test('of fifty wrong passwords at once five are checked, and of two right ones at once one succeeds', async () => {
     const [me, both] = [await officer(portal, 'reviewer'), await officer(portal, 'reviewer')]
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, time) => change(me.visitor, { current_password: `wrong ${time}` })),

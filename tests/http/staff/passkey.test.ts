@@ -55,7 +55,7 @@ const expectRefused = ({ status, json }: { status: number; json: Record<string, 
 }
 
 describe('staff: a passkey', () => {
-  test('is made for this place and this ticket: what another site, another challenge or no person made is refused', async () => {
+  test('is made for this site and this ticket: one for another site or challenge, or without a person present, is refused', async () => {
     const { visitor, ticket, options } = await joined()
     const key = authenticator(HOME)
     assert.equal(options.rp.id, 'jobs.example.org')
@@ -77,7 +77,7 @@ describe('staff: a passkey', () => {
     assert.equal((await visitor.get('/api/staff/me/')).status, 200)
     assert.equal((await make({})).status, 403, 'one who has one makes none beside it')
   })
-  test('opens once for each ticket; with the key, the answer and the ticket of another it does not', async () => {
+  test('opens a session once for each ticket; another officer’s passkey, response or ticket does not', async () => {
     const [first, two] = [await withPasskey(), await withPasskey()]
     const { visitor, ticket, options, answer } = await loginAsked(first.email)
     const other = await loginAsked(two.email)
@@ -121,7 +121,7 @@ describe('staff: a passkey', () => {
     )
     assert.equal((await answer(key.get(options, 1))).status, 200)
   })
-  test('a counter that goes back is a copied key; one that counts nothing stays as it is', async () => {
+  test('a counter that goes back means a copied key, and is refused; a passkey without a counter always has 0', async () => {
     const { email, key } = await withPasskey()
     /** Logs in with this value of the passkey's counter. It grows with each use, or is always 0. */
     const again = async (counter: number) => {
@@ -132,7 +132,7 @@ describe('staff: a passkey', () => {
     for (const counter of [7, 6, 0]) expectRefused(await again(counter))
     assert.equal((await again(8)).status, 200)
   })
-  test('T7 what was recorded opens nothing after logging out, though the key counts nothing and the ticket still lives', async () => {
+  test('T7 a recorded response opens nothing after the logout, even without a counter and while the ticket is valid', async () => {
     const { email, key } = await withPasskey()
     const { visitor, options, answer } = await loginAsked(email)
     const recorded = key.get(options, 0)
@@ -188,7 +188,7 @@ describe('staff: a passkey', () => {
       }),
     )
   })
-  test('beside an authenticator app there is none: its holder is not asked for one', async () => {
+  test('an officer with an authenticator app has no passkey, and is not asked for one', async () => {
     const { visitor, email } = await officer(portal, 'auditor')
     const { ticket } = (await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json
     const { json } = await visitor.post('/api/staff/login/passkey/options/', { ticket })

@@ -73,7 +73,7 @@ const EVERYWHERE = Array<boolean>(6).fill(true)
 const NOWHERE = Array<boolean>(6).fill(false)
 
 describe('staff: what was approved is public', () => {
-  test('at once, on the list and by its address, though a moment ago both were kept without it', async () => {
+  test('at once, in the list and at its address, although both were cached without it a moment ago', async () => {
     const id = await desk.draft({ expiry_date: '2026-12-03' })
     const change = await desk.proposed(id, { kind: 'publish' })
     assert.deepEqual([await listed(id), (await publicJob(id)).status], [false, 404])
@@ -88,7 +88,7 @@ describe('staff: what was approved is public', () => {
     assert.equal(await news(id), 1)
     assert.deepEqual(await placesOf(id), EVERYWHERE)
   })
-  test('at its hour and not before: opened once, and told to the list once, with two processes at it', async () => {
+  test('at its time and not before: published once, with one newsletter, although two processes try', async () => {
     const id = await desk.draft()
     const { state, publish_at } = await desk.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
     assert.deepEqual([state, publish_at], ['scheduled', '2026-11-25T05:00:00.000Z'])
@@ -131,12 +131,12 @@ describe('staff: what was approved is public', () => {
     }
     assert.ok(portal.log.some(({ event, fields }) => event === 'jobs.published' && fields?.count === 1))
   })
-  test('what a file switched off after it was published stays off', async () => {
+  test('a published job that an import file switched off is not published again', async () => {
     const id = await desk.published()
     await portal.db.run(sql`update jobs set is_active = false where id = ${id}`)
     assert.equal(await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now())), 0)
   })
-  test('one that was approved for an hour that is past is public now; archived while it waits, never', async () => {
+  test('approved after its planned time, it is public at once; archived while it waits, it never is', async () => {
     const [late, gone] = [await desk.draft(), await desk.draft()]
     const change = await desk.proposed(late, { kind: 'publish', publish_at: '2026-11-24T15:00' })
     portal.clock.set(new Date('2026-11-24T13:00:00Z'))
@@ -190,7 +190,7 @@ describe('staff: a public job changes', () => {
     )
     assert.equal(await news(id), 1, 'an edit is no new opening')
   })
-  test('an edit of what is not public yet tells the public nothing', async () => {
+  test('an edit before the publication tells the public nothing', async () => {
     const id = await desk.draft()
     await desk.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
     const { content } = (await desk.detail(id)).json
@@ -207,7 +207,7 @@ describe('staff: a public job changes', () => {
       change_reason: null,
     })
   })
-  test('an edit keeps what the form does not show', async () => {
+  test('an edit keeps values that the form does not show', async () => {
     const id = await desk.published()
     await portal.db.run(
       sql`update jobs set location_scope = 'constituency', vacancies_basis = 'Two a ward' where id = ${id}`,
@@ -252,7 +252,7 @@ describe('staff: a public job changes', () => {
       200,
     )
   })
-  test('every change is told with its reason, newest first, as many as the page shows; none from before it was public', async () => {
+  test('every public change is shown with its reason, newest first, as many as the page shows; changes before the publication are not', async () => {
     const id = await desk.draft()
     // The job is published in an hour. Officers write Nairobi's time, three hours ahead of UTC.
     const hour = new Date(portal.clock.now().getTime() + 3_600_000)
@@ -286,7 +286,7 @@ describe('staff: a public job changes', () => {
       await desk.changed(id, { kind: 'edit', reason: `Number ${more}` })
     assert.equal((await changesWith(`Number ${JOBS.changesShown - 1}`)).length, JOBS.changesShown)
   })
-  test('archived it is nowhere, and nothing brings it back', async () => {
+  test('an archived job is nowhere public, and nothing publishes it again', async () => {
     const id = await desk.published()
     await untilListed(id, true)
     assert.equal((await desk.changed(id, { kind: 'archive' })).state, 'archived')

@@ -50,7 +50,7 @@ const stored = async () =>
   ).map((entry) => ({ ...entry }))
 
 describe('MATRIX staff: every call of the staff side as every person', () => {
-  test('each names a row of the one table of rights, and so does every row name a call or wait for one', () => {
+  test('each call names a right from the one table of rights', () => {
     assert.ok(guarded.length >= 6)
     for (const entry of guarded) assert.ok(entry.right && entry.right in RIGHTS, entry.path)
   })
@@ -84,7 +84,7 @@ describe('MATRIX staff: every call of the staff side as every person', () => {
     for (const right of Object.keys(RIGHTS) as Right[])
       if (may('auditor', right)) assert.ok(right === 'self' || reading.includes(right), right)
   })
-  test('what an auditor may ask for with a reason leaves its entry in the log behind, and nothing else', async () => {
+  test('a call for which an auditor gives a reason leaves its entry in the log, and changes nothing else', async () => {
     for (const entry of guarded) {
       if (entry.method === 'GET' || entry.right === 'self' || !may('auditor', entry.right ?? 'self')) continue
       const before = await stored()

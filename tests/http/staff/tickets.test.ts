@@ -46,8 +46,8 @@ const joinAgain = async (email: string) => {
   return { visitor, ticket: String(json.ticket) }
 }
 
-describe('T6 access that is set up anew: what the old password gave is worth nothing', () => {
-  test('no second factor is set up with it, neither before its owner comes back nor after', async () => {
+describe('T6 access that is set up anew: a ticket from the old password opens nothing', () => {
+  test('no second factor can be set up with it, neither before the officer comes back nor after', async () => {
     const { id, email } = await officer(portal, 'approver')
     const thief = await ticketOf(email)
     await change(id, { renew_access: true })
@@ -72,7 +72,7 @@ describe('T6 access that is set up anew: what the old password gave is worth not
     })
     assert.deepEqual([opened.status, opened.json.id], [200, id])
   })
-  test('the log says the role that somebody has when they come back, not the one they were invited with', async () => {
+  test('the log has the role that the officer has on coming back, not the role of the invitation', async () => {
     const { id, email } = await officer(portal, 'recruiter')
     await change(id, { renew_access: true })
     await change(id, { role: 'auditor' })

@@ -52,7 +52,7 @@ const submitFailing = async (visitor: Awaited<ReturnType<typeof readyToSend>>['v
 }
 
 describe('the minutes of those who submit', () => {
-  test('an account without a verdict counts against its minute when its draft is complete; a made-up token never does', async () => {
+  test('a submit that failed counts against its minute if the account’s draft is complete; one with an invented token never does', async () => {
     const served = await readyToSend(portal)
     const left = await readyToSend(portal)
     const empty = await readyToSend(portal, { over: { education: [], experience: [], referees: [] } })
@@ -76,7 +76,7 @@ describe('the minutes of those who submit', () => {
     )
   })
 
-  test('a submit that is sent again under its key, its answer heard or not, is one submission', async () => {
+  test('a submit that is repeated with its key counts once, even if the caller did not wait for the first answer', async () => {
     const [answered, interrupted] = [await readyToSend(portal), await readyToSend(portal)]
     const send = ({ visitor, jobId }: typeof answered) =>
       visitor.post(SUBMIT, { job_id: jobId, idempotency_key: 'once' })
@@ -114,7 +114,7 @@ describe('the minutes of those who submit', () => {
 
   // Each process reports the accounts whose submits it could not decide. If another process has submitted the
   // application by then, the account does not count.
-  test('who was answered by another process within five minutes is not counted against this one', async () => {
+  test('a submit that another process accepted within five minutes does not count as failed here', async () => {
     const person = await readyToSend(portal)
     assert.equal(await submitFailing(person.visitor, { job_id: person.jobId }), 500)
     portal.clock.advance(minutes(1))
@@ -131,7 +131,7 @@ describe('the minutes of those who submit', () => {
     )
   })
 
-  test('several processes add up, and counts that met a database that was away are written later', async () => {
+  test('the counts of several processes are added, and counts that could not be written are written later', async () => {
     const [first, other] = [createHealth(), createHealth()]
     for (const entry of [first, other])
       for (let n = 0; n < 6; n++) entry.meter.probed(portal.clock.now(), entry === first)
@@ -152,7 +152,7 @@ describe('the minutes of those who submit', () => {
 })
 
 describe('GET /api/status/', () => {
-  test('it tells the level and the minutes from memory, those without a record too, and names the stop of the operator', async () => {
+  test('it gives the level and the minutes from memory, also those without a record, and marks a stop by the operator', async () => {
     const { meter } = health()
     for (let n = 0; n < 6; n++) meter.probed(portal.clock.now(), true)
     meter.stopped(portal.clock.now())
@@ -241,7 +241,7 @@ describe('the probe', () => {
     assert.deepEqual(portal.deps.met?.take(), [])
   })
 
-  test('a forged, old or early token, and one of another installation, is a stranger: it submits nothing and opens no other call', async () => {
+  test('a probe with a forged, old or early token, or one of another installation, counts as a stranger: it submits nothing and opens no other call', async () => {
     await portal.db.run(sql`delete from probe_submissions`)
     const now = portal.clock.now()
     /** A genuine token of the probe whose time is `ms` milliseconds from now. */
@@ -267,7 +267,7 @@ describe('the probe', () => {
     assert.deepEqual(await probes(), [])
   })
 
-  test('a probe that is shed failed, with a ticket too, as did one that somebody else answered, or nobody', async () => {
+  test('a probe counts as failed if it was shed, even with a ticket, if another server answered, or if none did', async () => {
     const ticket = await fakePortal(
       503,
       JSON.stringify({ code: 'busy', ticket: 'x', received_at: START.toISOString() }),
@@ -311,7 +311,7 @@ describe('minutes in the public log', () => {
     return all
   }
 
-  test('from 48 hours before to 3 hours after the deadline of an open job with a rule, ten minutes are one event; they stay as they are, and the log knows', async () => {
+  test('from 48 hours before to 3 hours after the deadline of an open job with a rule, ten minutes are one event; later counts change nothing, and the audit finds any change', async () => {
     await postJobs(portal, { expiry_date: deadline.toISOString(), ...RULE })
     await postJobs(portal, { expiry_date: '2026-11-28' })
     const counted = {

@@ -34,7 +34,7 @@ const auditEntries = (by: Officer, act: string) =>
   portal.db.rows(sql`select from audit_entries where staff_id = ${by.id} and act = ${act}`)
 
 describe('T32 support: a person is opened only from one’s own search', () => {
-  test('by the handle of one’s own search; an id, a handle of another officer, a changed and an old one are not found, and say "Search again"', async () => {
+  test('by the handle of one’s own search; an id, another officer’s handle, a changed and an old one are refused with "Search again"', async () => {
     const [mine, theirs] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
     const { id, email } = await member(portal)
     const handle = await handleOf(mine, email)
@@ -57,7 +57,7 @@ describe('T32 support: a person is opened only from one’s own search', () => {
     portal.clock.advance(1)
     assert.equal((await openPerson(mine, handle)).status, 404)
   })
-  test('each help goes by handle too', async () => {
+  test('each kind of help needs a handle too', async () => {
     const [mine, theirs] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
     const { id, email } = await member(portal)
     const handle = await handleOf(mine, email)
@@ -73,7 +73,7 @@ describe('T32 support: a person is opened only from one’s own search', () => {
     const { json } = await mine.visitor.post(`/api/staff/support/people/${handle}/unlock/`, body)
     assert.equal(json.message, SUPPORT_WORDS.notLocked)
   })
-  test('a handle tells nothing: no number of the person, and two of the same person share nothing to be seen', async () => {
+  test('a handle reveals nothing: it does not contain the person’s id, and two handles of one person look unrelated', async () => {
     const mine = await officer(portal, 'recruiter')
     const { email } = await member(portal)
     const first = await handleOf(mine, email)
@@ -145,8 +145,8 @@ describe('T32 support: different people are counted', () => {
   })
 })
 
-describe('T32 support: who may review a job does not find its applicants by reference', () => {
-  test('whether there is such a reference or not, the answer is the same; an administrator finds', async () => {
+describe('T32 support: an officer who may review a job cannot find its applicants by reference', () => {
+  test('the answer is the same whether the reference exists or not; an administrator finds the applicant', async () => {
     const [recruiter, boss] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
     const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     for (const text of [application.reference, referenceFrom(new Uint8Array(8).fill(7))]) {
@@ -158,7 +158,7 @@ describe('T32 support: who may review a job does not find its applicants by refe
       application.owner.email,
     )
   })
-  test('no reference, no number and no hour of what was sent is shown to them, nor the hour of a letter about it', async () => {
+  test('they see no reference, number or time of a submitted application, nor the time of an email about it', async () => {
     const [recruiter, boss] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
     const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     portal.clock.advance(60_000)

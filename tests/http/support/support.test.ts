@@ -65,7 +65,7 @@ const notificationsOf = async (userId: number) =>
   (await notificationsWhere(portal.db, sql`user_id = ${userId}`)).map(({ message }) => message)
 const handles = (json: { found: { handle: string }[] }) => json.found.map((entry) => entry.handle)
 
-describe('support: a person is found by something exact', () => {
+describe('support: a person is found by an exact email, phone, ID number or reference', () => {
   test('by email, phone, ID number and reference, however they are typed; a part of one finds nobody', async () => {
     const { id, email } = await member(portal, {
       phone: '+254711000111',
@@ -153,7 +153,7 @@ describe('support: a person is found by something exact', () => {
 })
 
 describe('support: what is shown of a person', () => {
-  test('a look is one act on them; who is not there is not found', async () => {
+  test('a look makes one audit entry about the person; an unknown person is not found', async () => {
     const { id } = await member(portal)
     const [first, ...others] = await entriesOf(() => openPerson(id))
     assert.deepEqual([first?.act, first?.user_id, others.length], ['support.looked_at', id, 0])
@@ -208,7 +208,7 @@ describe('support: what is shown of a person', () => {
       'submitted_at',
     ])
   })
-  test('sessions that live, letters that wait or failed, and applications as their owner sees them', async () => {
+  test('active sessions, emails that wait or failed, and applications as their owner sees them', async () => {
     const { id, visitor, email } = await signedIn(portal)
     await login(portal.visitor(), email)
     const [jobId] = (await portal.db.rows<{ id: number }>(sql`select id from jobs limit 1`)).map(
@@ -259,7 +259,7 @@ describe('support: what is done for a person', () => {
     assert.equal(notifications.length, before + 1)
     return notifications.at(-1) ?? ''
   }
-  test('nothing is done without a reason, and nothing for who is not there', async () => {
+  test('nothing is done without a reason, and nothing for an unknown person', async () => {
     const { id } = await member(portal)
     for (const what of ['verification', 'unlock', 'sign-out']) {
       const made = await entriesOf(async () => {
@@ -270,7 +270,7 @@ describe('support: what is done for a person', () => {
       assert.deepEqual(made, [])
     }
   })
-  test('the letter that verifies: sent, works, and out of the person’s own three in an hour (T23)', async () => {
+  test('the email that verifies an address: it is sent, works, and counts among the person’s three in an hour (T23)', async () => {
     const body = registration()
     await register(portal, body)
     const id =
@@ -291,7 +291,7 @@ describe('support: what is done for a person', () => {
       [409, true],
     )
   })
-  test('A8 C4 a lifted lock lets in, also where the day’s ceiling shut it', async () => {
+  test('A8 C4 after support lifts a lock the person can log in, also if the limit of the day had locked it', async () => {
     const { id, email } = await member(portal)
     const from = (ip: string, password = 'wrong') => login(portal.visitor(), email, password, { ip })
     for (let time = 0; time < LOGIN_LOCK.failures; time++) await from('41.80.1.7')
@@ -316,7 +316,7 @@ describe('support: what is done for a person', () => {
     assert.equal((await help(id, 'unlock')).status, 200)
     assert.equal((await from('41.90.1.7', PASSWORD)).status, 200)
   })
-  test('C3 a lifted lock opens the security question too, in the same act; the right answer gives a new password that day', async () => {
+  test('C3 lifting a lock opens the security question too, in the same step; the right answer resets the password on that day', async () => {
     const { id, email } = await signedIn(portal, { question: true })
     const answered = (answer: string) =>
       portal.visitor().post('/api/security/reset/', { email, answer, new_password: NEW_PASSWORD })
@@ -344,7 +344,7 @@ describe('support: what is done for a person', () => {
     assert.equal((await answered(ANSWER)).status, 200)
     assert.equal((await login(portal.visitor(), email, NEW_PASSWORD)).status, 200)
   })
-  test('A8 C3 both locks are lifted at once, and the person is told of both; nobody else’s question is opened', async () => {
+  test('A8 C3 both locks are lifted at once, and the person is told of both; another person’s question stays closed', async () => {
     const [first, other] = [
       await signedIn(portal, { question: true }),
       await signedIn(portal, { question: true }),

@@ -94,7 +94,7 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     assert.equal(compressed.headers.vary, 'accept-encoding')
     assert.ok(gunzipSync(compressed.bytes).equals((await bytesAt('/log/tile/entries/000')).bytes))
   })
-  test('T15 what is not in the tree, or is written another way, is not there', async () => {
+  test('T15 a tile that does not exist, or whose path is written in another way, is not found', async () => {
     const notInTree = [
       'tile/0/003',
       'tile/0/002.p/144',
@@ -142,7 +142,7 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
       { date: '2026-11-24', leaves: 598 },
     ])
   })
-  test('the proof that the log only grew, for every earlier size; a size that never was is not found', async () => {
+  test('the proof that the log only grew, for every earlier size; a size that the log never had is not found', async () => {
     const { json } = await get('/api/transparency/consistency/?from=5')
     assert.deepEqual([json.from, json.to], [5, entries.length])
     assert.ok(json.proof.length > 0)
@@ -151,7 +151,7 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     for (const from of ['0', '-1', 'x', '1.5', ''])
       assert.equal((await get(`/api/transparency/consistency/?from=${from}`)).status, 422, from)
   })
-  test('who cosigned, when, and the newest checkpoint with the signatures of witnesses', async () => {
+  test('which witness cosigned, when, and the newest checkpoint with the signatures of witnesses', async () => {
     nextMinute()
     assert.deepEqual((await get('/api/transparency/')).json.witnesses, [])
     assert.equal((await get('/log/cosigned')).status, 404)

@@ -83,7 +83,7 @@ function assertProves(receipt: Receipt, inclusion: Record<string, unknown>, vkey
 }
 
 describe('the check of a receipt', () => {
-  test('submit, then the receipt is genuine at once and included within a second', async () => {
+  test('after a submit, the receipt is genuine at once and in the public log within a second', async () => {
     const receipt = await submitted()
     const soon = await check({ receipt })
     assert.deepEqual(soon.json, {
@@ -140,7 +140,7 @@ describe('the check of a receipt', () => {
     for (const { leaf_index, entry } of answers) assert.equal(entries[leaf_index]?.toString(), entry)
     assert.equal(treeOf(entries.map(leafOf)).toString('base64'), answers[0].root_hash)
   })
-  test('a receipt of an earlier key stays genuine once the present key has countersigned the earlier one, and is not before', async () => {
+  test('a receipt of an earlier key is genuine only once the present key has countersigned the earlier one', async () => {
     const receipt = await submitted()
     const before = portal.deps.receiptKey
     const pem = makeReceiptKey()
@@ -181,7 +181,7 @@ describe('the check of a receipt', () => {
     assert.deepEqual((await check({ receipt: forged })).json, notOurs)
     assert.deepEqual((await check(numbersOf(forged))).json, notOurs)
   })
-  test('a genuine receipt in the row of another application does not vouch for that one', async () => {
+  test('a genuine receipt in the database row of another application does not make that application genuine', async () => {
     const [first, other] = [await submitted(), await submitted()]
     await changeRow('update submissions set receipt = $1 where digest = $2', [
       JSON.stringify(first),
@@ -190,7 +190,7 @@ describe('the check of a receipt', () => {
     assert.deepEqual((await check(numbersOf(other))).json, notOurs)
     assert.equal((await check({ receipt: other })).json.genuine, true)
   })
-  test('a receipt that we signed and never sealed is told as what it is', async () => {
+  test('a receipt that we signed, but whose entry is not in the log, is reported as genuine and missing', async () => {
     const { signature: _, ...receipt } = await submitted()
     const unsigned = { ...receipt, digest: 'ab'.repeat(32) }
     const { json } = await check({ receipt: { ...unsigned, ...signReceipt(portal.deps, unsigned) } })
@@ -228,7 +228,7 @@ describe('the check of a receipt tells nobody anything', () => {
     for (const forged of forgeries)
       assert.deepEqual((await check({ receipt: forged })).json, notOurs, JSON.stringify(forged))
   })
-  test('an unknown reference, a wrong digest and a draft get one and the same answer', async () => {
+  test('an unknown reference, a wrong digest and a draft get the same answer', async () => {
     const receipt = await submitted()
     await writeCheckpoint()
     const wrong = receipt.digest.replace(/^./, (digit) => (digit === 'a' ? 'b' : 'a'))

@@ -141,7 +141,7 @@ describe('R17 what is counted', () => {
   })
 })
 
-test('R17 a value is read once for all who ask, and what takes too long is not known', async () => {
+test('R17 a value is read once for all callers, and is left out if the reading takes too long', async () => {
   let [reads, nowMs] = [0, 0]
   let finish = (_value: number) => {}
   // The portal uses a value again for 5 ms. A caller waits for a new value for at most 20 ms.
