@@ -32,7 +32,7 @@ test('N6: the form is asked for a second time; where it does not come then eithe
 }) => {
   const job = await openJob(portal)
   await applicant(page, portal)
-  // The query strings of file requests that get an answer. At first no request gets one.
+  // The query strings of file requests that get an answer. At first no request gets an answer.
   let answered: string[] = []
   let requests = 0
   const asked: string[] = []

@@ -51,6 +51,7 @@ after(async () => {
   await portal.close()
   await proxy.close()
 })
+/** Waits until the portal reports that its database is back. */
 const back = () =>
   until(
     'the database is back',
@@ -142,6 +143,7 @@ const staffBody = (endpoint: Endpoint) => {
   }
   return { ...body, ...Object.fromEntries(Object.entries(real).filter(([name]) => name in body)) }
 }
+/** Expects a 503 that says when to retry, is not cached, and reveals nothing about the program. */
 const refusedWell = ({ status, headers, text, json }: Answer, what: string) => {
   assert.equal(status, 503, `${what}: ${text.slice(0, 200)}`)
   assert.match(headers.get('retry-after') ?? '', /^[1-9]\d?$/, what)

@@ -22,6 +22,7 @@ NO_LIMIT = 1 << 60
 
 
 def code_units(name):
+    """The key by which names are sorted: their UTF-16 code units, in whose order JavaScript sorts texts."""
     return name.encode("utf-16-be")
 
 
@@ -53,6 +54,7 @@ class Flow:
         return len(self.edges) - 1
 
     def fill(self, source, sink):
+        """Fills the cheapest path again and again, until none has room. Returns the amount that flows."""
         total = 0
         while True:
             cost, via = {source: 0}, {}
@@ -118,12 +120,14 @@ class Walk:
         self.use(best_plan(free, left, *self.room[:2]))
 
     def use(self, plan):
+        """Takes a plan over. spare: the room below the caps. extra: disabilities beyond the least."""
         self.plan = plan
         sums = [sum(kinds[kind] for kinds in plan.values()) for kind in KINDS]
         self.spare = [self.room[gender] - sums[2 * gender] - sums[2 * gender + 1] for gender in range(3)]
         self.extra = sum(sums[1::2]) - self.need
 
     def fits(self, swaps):
+        """Whether all shares are kept when the plan has each new kind in place of the old one."""
         spare, extra = list(self.spare), self.extra
         for old, new in swaps:
             spare[old // 2] += 1
@@ -151,6 +155,7 @@ class Walk:
         return False
 
     def swap(self, swaps):
+        """Puts each new kind into the plan, at its place, instead of the old one."""
         for place, old, new in swaps:
             self.plan[place][old] -= 1
             self.plan[place][new] += 1

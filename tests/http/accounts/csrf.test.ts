@@ -48,6 +48,7 @@ async function browserFor(endpoint: Endpoint): Promise<Visitor> {
 }
 
 describe('T9: a call that another site makes a browser send is 403, for every call that changes something', () => {
+  /** Counts what such calls could leave: emails, applications, jobs, audit entries, officers’ sessions. */
   const countsOfTraces = async () => [
     await count(portal, sql`select from outbox where topic <> 'accounts.verify-email'`),
     await count(portal, sql`select from job_applications`),

@@ -8,7 +8,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 
 // A person's password changes while the portal checks a login with the old password.
 
-/** Holds the next password check: it calls `judged` when it is done, and answers only after `go`. */
+/** Holds the next password check: the check calls `judged` when it is done, and answers only after `go`. */
 let held: { judged: () => void; go: Promise<void> } | undefined
 const holding = (hasher: Hasher): Hasher => ({
   ...hasher,

@@ -266,8 +266,8 @@ test('R7: of twenty emails, four are in delivery at a time, so that no answer of
       most = Math.max(most, ++inHand)
       if (inHand === 4) four.resolve()
       await four.promise
-      // After this query of the database, a fifth email would also be in hand if the portal took five at
-      // once.
+      // If the portal sent five emails at once, the fifth would have started before this query of the
+      // database ends.
       await count(portal, sql`select from outbox`)
       inHand--
       sent++

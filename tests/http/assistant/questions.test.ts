@@ -21,11 +21,11 @@ type Question = {
   source?: string
   /** A pattern that the answer must not match. */
   never?: string
-  /** Whether Amina asks the question, who is logged in, or else a visitor without a login. */
+  /** True if Amina asks, who is logged in. Otherwise a visitor without a login asks. */
   signed?: boolean
   /**
-   * The round in which the question was written, after the assistant's rules and before a try. Without new
-   * rules, 41 of 61, 53 of 70, 33 of 48, 32 of 60, 44 of 60 and 24 of 30 were answered right.
+   * The round of a question that was written after the assistant's rules. Each round was first tried without
+   * new rules. The answers were right for 41 of 61, 53 of 70, 33 of 48, 32 of 60, 44 of 60 and 24 of 30.
    */
   held?: 'first' | 'second' | 'third' | 'fourth' | 'fifth' | 'sixth'
   /** The questions that the same person asked before this one. */
@@ -71,6 +71,7 @@ before(async () => {
     )
   const stranger = portal.visitor()
   let count = 0
+  /** Asks as the question’s person. A new minute starts before they reach the limit of questions. */
   const askOnce = async (question: Question, text: string, history: { who: string; text: string }[]) => {
     if (count++ % PER_MINUTE === 0) {
       portal.clock.advance(60_000)
@@ -79,6 +80,7 @@ before(async () => {
     const answer = await ask(question.signed ? board.amina.visitor : stranger, text, { history })
     return { text: answer.said, done: answer.last && 'done' in answer.last ? answer.last : undefined }
   }
+  /** What is wrong with an answer: its first link, its words or its source. */
   const faultsOf = (question: Question, { text, done }: Pick<Tried, 'text' | 'done'>) => {
     const first = done?.links[0]?.url ?? ''
     const pages = [question.page ?? []].flat()

@@ -31,7 +31,8 @@ let portal: Portal
 /** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
 let desk: DecisionDesk
 before(async () => {
-  // The limit of calls per account is raised. The database writes each commit to disk, as in production.
+  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
+  // disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
   desk = await decisionDesk(portal)
 })

@@ -19,7 +19,8 @@ let desk: DecisionDesk
 /** A connection with the rights of the database's owner, for whom no trigger runs. */
 let owner: pg.Client
 before(async () => {
-  // The limit of calls per account is raised. The database writes each commit to disk, as in production.
+  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
+  // disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
   desk = await decisionDesk(portal)
   owner = new pg.Client({ connectionString: portal.databaseUrl })

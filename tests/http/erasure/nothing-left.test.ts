@@ -32,7 +32,8 @@ const DAY = 86_400_000
 // `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 before(async () => {
-  // The limit of calls per account is raised. The database writes each commit to disk, as in production.
+  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
+  // disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
 })
 after(() => portal.close())

@@ -30,7 +30,8 @@ import { HOUR_MS, isRefused, sendWith, ticketFor } from '../../support/tickets.t
 // submit, which proves when it arrived. `sendWith` submits with the ticket.
 let portal: Portal
 before(async () => {
-  // The limit of calls per account is raised. The database writes each commit to disk, as in production.
+  // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
+  // disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
 })
 after(() => portal.close())

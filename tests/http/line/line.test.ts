@@ -246,7 +246,7 @@ describe('the line', () => {
 })
 
 describe('who goes first', () => {
-  const draftFor = async (minutes: number) => {
+  const personWithDraft = async (minutes: number) => {
     const person = await signedIn(portal)
     const [job] = await postJobs(portal, { expiry_date: new Date(now() + minutes * 60_000).toISOString() })
     assert.equal(
@@ -257,7 +257,7 @@ describe('who goes first', () => {
     return { ...person, job }
   }
   test('a device that saved a draft of a job closing within two hours has a signed cookie and need not wait; a wrong password is told as such', async () => {
-    const applicant = await draftFor(90)
+    const applicant = await personWithDraft(90)
     assert.ok(applicant.visitor.cookies.get('first'))
     applicant.visitor.token = undefined
     applicant.visitor.cookies.delete('device')
@@ -274,13 +274,13 @@ describe('who goes first', () => {
     assert.equal((await login(forged, other.email)).json.code, 'line')
   })
   test('a draft of a job that closes later sets no such cookie, but its owner logs in with the right password from anywhere', async () => {
-    const applicant = await draftFor(60 * 24)
+    const applicant = await personWithDraft(60 * 24)
     assert.equal(applicant.visitor.cookies.get('first'), undefined)
     await moveTo(3)
     assert.equal((await login(portal.visitor(), applicant.email)).status, 200)
   })
   test('a stranger cannot tell whether an account has a draft, or exists: not by the answer, the lock or the time', async () => {
-    const drafted = await draftFor(60 * 24)
+    const drafted = await personWithDraft(60 * 24)
     const plain = await member(portal)
     await moveTo(3)
     const answers: string[][] = []

@@ -135,6 +135,7 @@ describe('pages are kept whole', () => {
 })
 
 describe('a cached page is dropped when its data changes', () => {
+  /** Waits until the page at this path contains the text. */
   const showing = (path: string, text: string) =>
     until(
       `${path} shows ${text}`,

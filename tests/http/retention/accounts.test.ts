@@ -20,11 +20,9 @@ before(async () => {
  * Each test starts later than the tests before it: erasures enter the public log, whose times never go back.
  */
 let startOfTest: Date
-/**
- * The account's last login is at the start of the test. Then the warning email is due at `emailMoment`, and
- * below is the moment of the deletion.
- */
+/** When the warning email is due, for an account whose last login is at the start of the test. */
 let emailMoment: Date
+/** When that account is deleted. */
 let end: Date
 beforeEach(() => {
   nextMinute()
