@@ -17,7 +17,7 @@ const valueAtFirst = (id: string) =>
     observer.observe(document.body, { childList: true, subtree: true })
   })
 
-test('a person registers, reads the mail, verifies, signs in and sets the question (S1 §4)', async ({
+test('a person registers, reads the email, verifies the address, logs in and sets the question (S1 §4)', async ({
   page,
   portal,
 }) => {

@@ -23,6 +23,7 @@ const freeze = async (page: Page) => {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
 }
+/** Opens a page and the assistant’s panel on it, until a question can be asked. */
 const open = async (page: Page, path = '/jobs') => {
   await page.goto(path)
   await alive(page)

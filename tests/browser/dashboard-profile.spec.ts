@@ -7,7 +7,7 @@ import { inEveryAppearance } from '../support/appearances.ts'
 // The profile of a logged-in person. W12: the person may change some fields, but not those that officers
 // compare with documents. W13: a person who came from the application form returns to it.
 
-test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful apart', async ({
+test('S2 §9: the profile counts seven fields, and A21 lists other useful entries apart', async ({
   page,
   portal,
 }) => {
@@ -116,7 +116,7 @@ test('W12: an empty field can be filled in once; errors of the server stand at t
 })
 
 test.describe('W13: the way back to the application', () => {
-  test('whoever came from the form is back there after saving, or after changing their mind', async ({
+  test('a person who came from the form is back there after saving or cancelling', async ({
     page,
     portal,
   }) => {

@@ -87,7 +87,9 @@ test('a finger that scrolls starts nothing, and a link is followed without the p
 })
 
 // In the next tests, the program does not arrive until `letGo`, while the person already uses the page.
-test('what is pressed and typed before the program runs is done when it runs', async ({ page }) => {
+test('what a person presses and types before the program runs is done when the program runs', async ({
+  page,
+}) => {
   let letGo = () => {}
   const isReleased = new Promise<void>((release) => (letGo = release))
   await page.route('**/assets/vendor-*', async (route) => {

@@ -144,7 +144,7 @@ test('on a phone the filters say what they find, and Enter closes them and leads
   await expect(found).toBeFocused()
 })
 
-test('S1 §2: a card opens its notice by a click, under the content policy, and the way back keeps the search', async ({
+test('S1 §2: a click on a card opens the job under the content policy, and the way back keeps the search', async ({
   page,
 }) => {
   await page.goto('/jobs?search=officer&page=2')
@@ -192,7 +192,7 @@ test('S1 §4: a visitor who presses Apply Now is sent to log in, and the job is 
   await expectAccessible(page, 'login with a chosen job')
 })
 
-test('J1: a deadline that passes while the notice is open takes the button away and puts the stamp on', async ({
+test('J1: when the deadline passes on an open page, the button disappears and the stamp appears', async ({
   page,
   portal,
 }) => {

@@ -173,7 +173,7 @@ test('a busy portal, a lost network and wrong answers, at the login and in the f
   await expectKiswahili(page, 'umesahau nenosiri')
 })
 
-test('an email that has an account: the dialog, and the letter to its owner', async ({ page, portal }) => {
+test('an email that has an account: the dialog, and the email to its owner', async ({ page, portal }) => {
   const { email } = await member(portal)
   await portal.db.run(sql`update users set language = 'sw' where email = ${email}`)
   await page.goto('/sw/register')

@@ -85,7 +85,7 @@ async function fillSteps(page: Page) {
   await atStep(page, 'Ukaguzi')
 }
 
-test('from the home page to the receipt and out again, in Kiswahili alone', async ({ page, portal }) => {
+test('from the home page to the receipt and the logout, in Kiswahili alone', async ({ page, portal }) => {
   const job = await openJob(portal, karani())
   const email = newEmail()
   await page.goto('/sw')

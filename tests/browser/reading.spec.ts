@@ -33,7 +33,7 @@ async function withLargeType(baseURL: string, use: (page: Page) => Promise<void>
   await use(await browser.newPage({ baseURL })).finally(() => browser.close())
 }
 
-test('letters of twice the size: nothing scrolls sideways, and Login and Menu are in reach', async ({
+test('with text of twice the size nothing scrolls sideways, and Login and Menu are in reach', async ({
   portal,
 }) => {
   await withLargeType(portal.url, async (page) => {
@@ -85,7 +85,7 @@ test('letters of twice the size: nothing scrolls sideways, and Login and Menu ar
 const LONG_TITLE =
   'Constituency Election Coordinator for Voter Registration (Taita-Taveta and Elgeyo-Marakwet)'
 
-test('letters of twice the size, signed in: nothing of the dashboard or the form scrolls sideways', async ({
+test('with text of twice the size, logged in: nothing of the dashboard or the form scrolls sideways', async ({
   portal,
 }) => {
   const [sent, open] = [await openJob(portal), await openJob(portal, { title: LONG_TITLE })]

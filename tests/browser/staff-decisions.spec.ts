@@ -279,6 +279,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   const recruiter = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
   const approver = await deskOf(portal, browser, 'approver', { atItsHour: true })
   const { page } = recruiter
+  /** Proposes a message to the 21 applicants from Nairobi. */
   const propose = async (subject: string) => {
     await page.goto(`/staff/jobs/${job}/messages?county=47`)
     await page.getByRole('textbox', { name: 'Subject' }).fill(subject)

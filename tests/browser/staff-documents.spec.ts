@@ -30,7 +30,7 @@ import {
 // Tests block viewer files and count all requests. The service worker would fetch them despite the block.
 test.use({ serviceWorkers: 'block' })
 
-test('a PDF is viewed by keyboard alone: its words, its pages as they come, larger, turned, saved as it was sent; one act', async ({
+test('a PDF is viewed by keyboard alone: its words, its pages as they arrive, larger, turned, saved as it was sent; one audit entry', async ({
   browser,
   portal,
 }) => {

@@ -16,7 +16,7 @@ const NAIROBI = {
   ward: { code: 1366, name: 'Kitisuru' },
 }
 
-test('staff exports: a plain file at once; one with identities by two people; a notice for the board', async ({
+test('staff exports: a plain file at once; a file with identities by two officers; a published list', async ({
   browser,
   portal,
 }) => {

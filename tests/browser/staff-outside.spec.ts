@@ -73,7 +73,7 @@ const ask = ({ visitor }: Officer, endpoint: Endpoint, path: string, body?: unkn
     ...(endpoint.method === 'GET' ? {} : { body: body ?? bodyOf(endpoint) }),
   })
 
-test('AREAS by every call: to a reviewer of another county an application and what is decided about it are not there', async ({
+test('AREAS by every call: to a reviewer of another county, an application and the decisions about it do not exist', async ({
   portal,
 }) => {
   const all = await twoCounties(portal)
@@ -152,7 +152,7 @@ test('AREAS by every call: to a reviewer of another county an application and wh
   expect((await insider.visitor.get(`/api/staff/applications/${ids[0]}/documents/cv/`)).status).not.toBe(404)
 })
 
-test('AREAS on every page: nothing of another county is shown, and what is not there says so', async ({
+test('AREAS on every page: nothing of another county is shown, and a missing application is reported as such', async ({
   portal,
   browser,
 }) => {

@@ -131,7 +131,7 @@ test('staff figures: a page that could not load them says so; officers without t
   await expect(reviewer.page.getByRole('link', { name: 'Reports' })).toHaveCount(0)
 })
 
-test('the reports during an upgrade: an older version reports no machines, so that part is missing; one process is not called processes', async ({
+test('the reports during an upgrade: an older version reports no machines, so that part is missing; a single process is called “process”', async ({
   browser,
   portal,
 }) => {

@@ -41,6 +41,7 @@ const sameOpened = (path: string, from: string, calls: string[], atStart = [ME])
 /** The ids of the job, the decision list and the message that the tests use. */
 type World = { job: number; list: number; message: number }
 
+/** The pages that a recruiter opens, with the calls that each needs. */
 const recruiterPages = ({ job, list, message }: World): StaffPage[] => {
   const ofJob = `/staff/jobs/${job}`
   const decisions = `/staff/decisions?job=${job}`

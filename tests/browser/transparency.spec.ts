@@ -107,7 +107,7 @@ test('the saved file, and the proof that a stranger checks without us', async ({
   await expectAccessible(page, 'not a receipt')
 })
 
-test('typed by keyboard alone: what is wrong is said at its field, what is unknown is said in one sentence', async ({
+test('typed by keyboard alone: errors stand at their fields, and an unknown receipt gets one sentence', async ({
   page,
   portal,
 }) => {

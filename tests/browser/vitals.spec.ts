@@ -164,6 +164,7 @@ const fixedWorkMs = (page: Page) =>
     return Math.min(...spans)
   })
 
+/** How many ms the slowest event of a press took. 0 means less than a frame. */
 async function longestOf(page: Page, press: () => Promise<unknown>) {
   await drawn(page)
   await page.evaluate(() => void ((window as unknown as Watched).longest = 0))

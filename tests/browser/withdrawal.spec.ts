@@ -78,7 +78,7 @@ test('L2 a person withdraws, by keyboard; support puts it back; once more, and t
   await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
 })
 
-test('L2 what is decided offers no withdrawal; after the deadline the dialog says that one cannot apply again', async ({
+test('L2 a decided application offers no withdrawal; after the deadline the dialog says that one cannot apply again', async ({
   page,
   portal,
 }) => {

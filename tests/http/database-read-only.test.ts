@@ -79,7 +79,7 @@ const written = async () => {
 }
 
 describe('R5 the database turns read-only in the middle', () => {
-  test('R5 every write is 503 in our words with Retry-After, nothing is half done, and what is read is read', async () => {
+  test('R5 every write gets a 503 with our sentence and Retry-After, nothing is half done, and reading still works', async () => {
     const before = await written()
     await turn('set default_transaction_read_only = on', { drop: true })
     for (const [name, write] of Object.entries(writes)) {

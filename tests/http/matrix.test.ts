@@ -321,7 +321,7 @@ describe('MATRIX forms of pages without script: the same for every caller, and n
 
 describe('T9 a page elsewhere that makes a browser call', () => {
   for (const [key, entry] of all.filter(([, entry]) => entry.method !== 'GET')) {
-    test(`${key} from another site is 403, whoever is signed in`, async () => {
+    test(`${key} from another site is 403, whoever is logged in`, async () => {
       const visitor = await inBrowser()
       for (const headers of [
         { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },

@@ -42,6 +42,7 @@ after(async () => {
   await confirmed.close()
 })
 
+/** Fetches a page. `main` is the HTML of its main element. */
 const pageAt = async (path: string, { url }: Pick<Portal, 'url'> = portal) => {
   const answer = await fetch(url + path, { redirect: 'manual' })
   // Styles and scripts are left out, so that the output of a failed test is readable.

@@ -68,7 +68,7 @@ test('J13 a confirmed address stays; once stopped it goes after its days, unless
   await portal.db.run(sql`delete from newsletter_subscribers`)
 })
 
-test('R4 a letter that no server took is kept for its days; one that is still tried stays', async () => {
+test('R4 an email that no server accepted is kept for its days; one that is still tried stays', async () => {
   const from = portal.clock.now()
   const insertEmail = (deadAt: Date | null) =>
     sql`insert into outbox (topic, payload, run_at, created_at, dead_at) values ('accounts.exists', '{}', ${from}, ${from}, ${deadAt})`

@@ -78,7 +78,7 @@ function firstMissing(calls: Traced[], hash: string, answers: RegExp[]): string 
   return isInOrder ? undefined : 'the answer of the database < HTTP 200'
 }
 
-describe('R2 what is acknowledged has been flushed before', { skip: untraceable() }, () => {
+describe('R2 acknowledged data was flushed to the disk before', { skip: untraceable() }, () => {
   const folder = dataFolder()
   let portal: Running
   let db: Db

@@ -43,6 +43,7 @@ async function lost(
   const after = forgetfulDisk(left)
   const store = folderStore('/files', sabotage(after.disk))
   const found: string[] = []
+  /** Reads the file of each row, and looks for files under the hash of other content. */
   const look = async () => {
     for (const hash of rows) {
       const stream = await store.open(hash)

@@ -156,7 +156,7 @@ describe('T9: the token', () => {
     assert.equal((await requestReset(portal.visitor(), {})).status, 200)
     assert.equal((await requestReset(portal.visitor({ browser: true }), {})).status, 200)
   })
-  test('A10: no call is signed in by a cookie alone', async () => {
+  test('A10: a cookie alone does not log a call in', async () => {
     const { visitor } = await signedIn(portal, { browser: true })
     visitor.token = undefined
     for (const key of Object.keys(endpoints) as EndpointKey[]) {

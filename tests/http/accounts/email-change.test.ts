@@ -111,7 +111,7 @@ describe('A23 a change of email', () => {
     assert.equal((await requestChange(visitor, newAddress())).status, 429)
     assert.equal(await pendingOf(visitor), null)
   })
-  test('refuses what is no address, the same address, and an empty password, each at its field', async () => {
+  test('an invalid address, the same address, and an empty password are refused, each at its field', async () => {
     const { visitor, email } = await signedIn(portal)
     const bad = await requestChange(visitor, 'a@b, c@d', '')
     assert.deepEqual(

@@ -108,7 +108,7 @@ describe('each email', () => {
     )
     assert.doesNotMatch(html, /<script>|<img/)
   })
-  test('T23: a name that is an address or an advert is not sent on to whoever is registered with it', async () => {
+  test('T23: a name that looks like an address or an advert is left out of emails', async () => {
     for (const first_name of ['www.win.example', 'http://win.example', 'Call 0700 000 000']) {
       // The test writes the name into the database, because registration refuses some of these names. Older
       // accounts may have them.

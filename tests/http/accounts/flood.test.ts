@@ -48,7 +48,7 @@ async function flooded(round: number) {
 }
 
 describe('T27: five hundred logins at once', () => {
-  test('each is judged or told to come back, and the list of jobs comes meanwhile: all of it, p99 under 300 ms', {
+  test('each is checked or gets a 503, and meanwhile the list of jobs is answered: all of it, p99 under 300 ms', {
     timeout: 120_000,
   }, async () => {
     const slow: number[] = []

@@ -69,6 +69,7 @@ describe('C3: a reset by the security question does not overwrite a password tha
   const OWNERS_PASSWORD = 'the owner chose this'
   const works = async (email: string, password: string) =>
     (await login(portal.visitor(), email, password)).status === 200
+  /** The owner changes the password while a reset is checked. `reset` sends the reset once more. */
   const overtakenReset = async () => {
     const { email, visitor } = await signedIn(portal, { question: true })
     const change = {

@@ -184,7 +184,7 @@ describe('C4: a stranger cannot lock somebody out', () => {
     await refusedLocked(email, PASSWORD, '41.90.7.200')
     assert.equal((await loginProved(email, '41.90.8.1')).status, 200)
   })
-  test('the owner’s device signs in while its own network is locked, and while the whole account is', async () => {
+  test('the owner’s device can log in while its own network is locked, and while the whole account is', async () => {
     const { email } = await member(portal)
     const phone = portal.visitor()
     assert.equal((await login(phone, email, PASSWORD, { ip: '41.91.0.9' })).status, 200)

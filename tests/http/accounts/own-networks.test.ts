@@ -56,7 +56,7 @@ describe('A24 issue 19: a session says its network in words, and the login befor
       ['', WORDS.known, WORDS.new].sort(),
     )
   })
-  test('what is stored is bounded, holds no address, and differs between two people on one network', async () => {
+  test('the stored networks are limited in number, contain no address, and differ between two people on one network', async () => {
     const [one, two] = [await member(portal), await member(portal)]
     for (let network = 0; network < SESSION.networksKept + 3; network++)
       await loginFrom(one.email, `102.${network}.0.1`)

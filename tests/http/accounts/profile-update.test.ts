@@ -99,7 +99,7 @@ describe('W12 what is compared with documents', () => {
     })
   }
 
-  test('what is empty may be given once, by the rules of registration', async () => {
+  test('an empty field may be filled in once, by the rules of registration', async () => {
     const { id, visitor } = await signedIn(portal)
     await portal.db.run(
       sql`update users set first_name = '', middle_name = '', id_number = ${`?${id}`} where id = ${id}`,

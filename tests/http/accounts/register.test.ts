@@ -17,7 +17,7 @@ const users = () => count(portal, sql`select from users`)
 const stored = (email: string) =>
   portal.db.row<Record<string, unknown>>(sql`select * from users where email = ${email}`)
 
-test('S1 §4: a right registration is 201 with its sentence, and one letter', async () => {
+test('S1 §4: a right registration is 201 with its sentence, and one email', async () => {
   const body = registration()
   const answer = await register(portal, body)
   assert.equal(answer.status, 201)
@@ -216,7 +216,7 @@ test('A18: of age at midnight in Nairobi, not in London', async () => {
 
 describe('A4, A5: an account that exists', () => {
   const exists = 'An account with this email or ID number already exists'
-  test('same email, however it is written: 409 in non_field_errors, and a letter to its owner', async () => {
+  test('same email, however it is written: 409 in non_field_errors, and an email to the owner of the account', async () => {
     const { email } = await member(portal)
     const answer = await register(portal, registration({ email: ` ${email.toUpperCase()} ` }))
     assert.equal(answer.status, 409)

@@ -52,7 +52,7 @@ const refusedUndo = async (token: string) => {
 }
 
 describe('S1 §8 security reset', () => {
-  test('the right answer, however it is typed, sets the password; all sessions end; a letter tells', async () => {
+  test('the right answer, however it is typed, sets the password; all sessions end; an email tells the person', async () => {
     const { email, visitor } = await signedIn(portal, { question: true })
     const { status, json } = await reset(` ${email.toUpperCase()}`, '  mwalimu   WAFULA ')
     assert.deepEqual([status, json], [200, { message: 'Password updated successfully' }])
@@ -133,7 +133,7 @@ describe('A7, T5: guessing', () => {
     for (let time = 1; time <= 7; time++) await reset(email, `guess ${time}`)
     assert.equal(await closedEmails(), 2)
   })
-  test('fifty wrong at once are at most five judged', async () => {
+  test('of fifty wrong answers at once, at most five are checked', async () => {
     const { email } = await signedIn(portal, { question: true })
     const before = verified
     const answers = await Promise.all(

@@ -32,6 +32,7 @@ const users = () => count(portal, sql`select from users`)
 const fillIn = (over: Record<string, string> = {}, from = portal) => fillInPlainForm(from, over)
 
 describe('A19 the question in words', () => {
+  /** Sends the form with these fields. Expects this sentence, a new question, and no new account. */
   const refused = async (over: Record<string, string>, sentence: string) => {
     const before = await users()
     const { form, answer } = await fillIn(over)

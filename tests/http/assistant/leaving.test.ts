@@ -135,7 +135,7 @@ describe('N2 T25 what leaves this server', () => {
     const { messages } = JSON.parse(peer.received[0]?.body ?? '')
     assert.match(messages[1].content, /^<<asked before>>\nWhich documents can I upload\?\n<</)
   })
-  test('N2 whoever has not agreed to the outside service is answered by the rules, and nothing leaves', async () => {
+  test('N2 the question of a person who has not agreed to the outside service is answered by the rules, and does not leave', async () => {
     for (const outside of [undefined, false]) {
       const answer = await asked(KNOWN, { outside })
       assert.deepEqual([sourceOf(answer), peer.received.length], ['help', 0])
@@ -161,7 +161,7 @@ describe('N2 T25 what leaves this server', () => {
     ])
     assert.deepEqual((await none.visitor().get('/api/assistant/')).json.outside, [])
   })
-  test('N2 what is answered from the own applications never leaves', async () => {
+  test('N2 a question that is answered from a person’s own applications never leaves', async () => {
     const { visitor } = await signedIn(portal)
     const [job] = await postJobs(portal, { title: 'Quantity Surveyor' })
     await visitor.post('/api/job-applications/', { job })

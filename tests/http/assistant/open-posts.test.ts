@@ -82,7 +82,7 @@ describe('N2 a kind of post of which one is open is never denied', () => {
       /Clerk/,
     )
   })
-  test('where no title fits wholly, it lists what is nearest and says that it is unsure', async () => {
+  test('if no title fits completely, the answer lists the nearest ones and says that it is unsure', async () => {
     for (const question of [
       'is there a registration assistant job at huduma centre',
       'are you hiring a legal clerk',

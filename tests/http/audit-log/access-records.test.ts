@@ -91,6 +91,7 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
+/** The path of a call, with existing ids. */
 const pathOf = (key: string, endpoint: Endpoint) => {
   const collection = /\/(\w+)\/\{id\}\//.exec(endpoint.path)?.[1]
   const id = collection === undefined ? undefined : existingIds[collection]
@@ -135,7 +136,7 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
       )
   })
   for (const [key, entry] of recordedCalls) {
-    test(`${key}: ${entry.audit && 'entryPerCall' in entry.audit ? 'each time one act' : 'one act in a quarter of an hour'}`, async () => {
+    test(`${key}: ${entry.audit && 'entryPerCall' in entry.audit ? 'one entry for each call' : 'one entry in a quarter of an hour'}`, async () => {
       const [by, path, rule] = [who(entry), pathOf(key, entry), entry.audit]
       assert.ok(rule)
       const isPerCall = 'entryPerCall' in rule

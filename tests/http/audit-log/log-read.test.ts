@@ -159,7 +159,7 @@ describe('the log by person, job, kind and day', () => {
 })
 
 describe('the log as a file', () => {
-  test('what matches, as CSV that calculates nothing; the file is an entry itself; nobody else may', async () => {
+  test('the matching entries, as CSV that no spreadsheet takes for formulas; the file makes an entry itself; nobody else may have it', async () => {
     await writeEntry('note.written', {
       jobId: job,
       applicationId: application,
@@ -187,6 +187,7 @@ describe('the log as a file', () => {
 })
 
 describe('alarms', () => {
+  /** Runs the task that raises alarms, and reads all alarms as an officer. */
   const alarms = async (by = auditor) => {
     nextMinute()
     await raiseAlarms(portal.deps)

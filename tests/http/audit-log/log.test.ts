@@ -39,7 +39,7 @@ describe('T32 the acts of officers are in the log', () => {
     assert.ok(row && row.acts >= 3 && row.acts === row.events)
     assert.deepEqual(await officerFaults(), [])
   })
-  test('an auditor has the log checked from the page; one act, and nobody else may', async () => {
+  test('an auditor has the log checked from the page; one audit entry, and nobody else may', async () => {
     assert.equal((await auditor.visitor.get('/api/staff/log/check/')).json.check, null)
     const check = await checked()
     const acts = await portal.db.row<{ all: number; checks: number }>(sql`

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-test('L3, L5: submitted ones are counted, drafts apart, unread notices, open jobs; nobody else’s', async () => {
+test('L3, L5: submitted applications are counted, drafts apart, unread notifications, open jobs; those of nobody else', async () => {
   const [me, other] = [await signedIn(portal), await signedIn(portal)]
   const [first = 0, second = 0, third = 0] = jobs
   await applicationOf(portal, me.id, first)
@@ -37,7 +37,7 @@ test('L3, L5: submitted ones are counted, drafts apart, unread notices, open job
   assert.equal(headers.get('cache-control'), 'no-store')
 })
 
-test('S2 §7: somebody with nothing has five noughts but for the open jobs', async () => {
+test('S2 §7: a person without anything has four zeros, and the number of open jobs', async () => {
   const { visitor } = await signedIn(portal)
   assert.deepEqual((await visitor.get('/api/dashboard/stats/')).json, {
     totalApplications: 0,

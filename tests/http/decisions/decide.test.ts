@@ -199,7 +199,7 @@ describe('staff: many at once', () => {
   })
 })
 
-describe('T20 staff: what is not asked for is not taken', () => {
+describe('T20 staff: other fields of a body are ignored', () => {
   test('columns of the tables in a body change nothing', async () => {
     // Database columns that a request body must not set.
     const extra = {

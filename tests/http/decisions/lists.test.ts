@@ -212,7 +212,7 @@ describe('decisions: the lists', () => {
       [ids[7]],
     )
   })
-  test('each call is one act, with what was chosen and nothing of who they are', async () => {
+  test('each call is one audit entry, with the ids of the choice and no personal data', async () => {
     const job = await desk.job()
     const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
     const before = await lastActId()

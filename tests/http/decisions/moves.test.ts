@@ -205,7 +205,7 @@ describe('T32 who needs a second person', () => {
     )
     assert.equal(good(await desk.view(list)).left_out, 1)
   })
-  test('what changes no status takes effect at once, without a notice or a letter', async () => {
+  test('a move that changes no status takes effect at once, without a notification or an email', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 2, { stage: 'screening' })
     const list = await desk.proposed(job, 'long_list', ids)

@@ -200,7 +200,7 @@ describe('T32 the second person', () => {
     assert.equal(good(await desk.propose(list.id)).note, '')
     assert.equal((await desk.decide(999_999, { approve: true })).status, 404)
   })
-  test('of twenty approvals at once one counts, and one act stands in the log', async () => {
+  test('of twenty approvals at once one counts, and one entry stands in the audit log', async () => {
     const { list } = await proposedList()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => desk.decide(list.id, { approve: true, digest: list.digest })),

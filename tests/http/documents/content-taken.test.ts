@@ -35,7 +35,7 @@ const flagsOf = async () =>
     )
   )?.flags
 
-describe('T13 what is taken', () => {
+describe('T13 which documents are accepted', () => {
   // These documents are accepted. `compound` makes an old .doc, `external` a .docx with a reference to the
   // outside. `field` and `body` make a .docx with these fields or this text, `packed` an object stream of a
   // PDF.

@@ -44,7 +44,7 @@ before(async () => {
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
-describe('T13 T14 what is refused, and in which words', () => {
+describe('T13 T14 which documents are refused, and with which sentence', () => {
   // These documents are refused. `compound` and `doc` make an old .doc. The others make a .docx: `rels` with
   // these relations, `external` with a reference to the outside, `field` with fields, `body` with this text.
   type Case = [what: string, bytes: Buffer | string, word: keyof typeof DOCUMENT_WORDS]

@@ -66,7 +66,7 @@ describe('T16 GET /api/job-applications/{id}/documents/{kind}/', () => {
     const picture = await stored(png({ after: Buffer.from(page) }), 'page.svg')
     assert.ok(!picture.includes('script'), 'what follows the end of a picture is not kept')
   })
-  test('T14 what is not scanned yet, and what was refused, is missing', async () => {
+  test('T14 a document that is not scanned yet, or was refused, cannot be downloaded', async () => {
     await person.upload(pdf())
     for (const [state, fault] of [
       ['unscanned', null],
@@ -172,7 +172,7 @@ describe('T16 what a picture tells beside the picture is left out', () => {
     ]
     assert.ok((await stored(png({ extra, after: Buffer.from(SECRET) }))).equals(png()))
   })
-  test('T16 the hash and the size are those of what is kept', async () => {
+  test('T16 the size of a document is that of its stored bytes', async () => {
     const { json } = await person.upload(png({ extra: [pngText(SECRET)] }))
     assert.equal(json.document.size, png().length)
   })

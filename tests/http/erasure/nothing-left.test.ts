@@ -96,6 +96,7 @@ async function started(visitor: Visitor) {
   assert.equal(status, 200, text)
   return { jobId, id: Number(id) }
 }
+/** Starts an application with a document and submits it. */
 async function sent(visitor: Visitor) {
   const { jobId, id } = await started(visitor)
   const json = good(

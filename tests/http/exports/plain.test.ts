@@ -185,7 +185,7 @@ describe('staff exports: without identities', () => {
     assert.match(xml, /<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"\/>/)
     assert.match(xml, /<autoFilter ref="A1:E5"\/>/)
   })
-  test('each look and each download is one act, without what was searched for', async () => {
+  test('each look and each download is one audit entry, without the search words', async () => {
     const before = (await acts()).length
     await file('format=csv&search=Kamau&county=7')
     await recruiter.visitor.get(`/api/staff/jobs/${job}/exports/?search=Kamau`)

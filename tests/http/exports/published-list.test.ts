@@ -142,7 +142,7 @@ describe('staff: a list of applications for publication', () => {
     }
     assert.equal((await recruiter.visitor.get('/api/staff/jobs/999999/published-list/')).status, 404)
   })
-  test('who is limited to an area makes notices of it alone', async () => {
+  test('an officer with an area gets lists of this area alone', async () => {
     const limited = await officer(portal, 'recruiter')
     await portal.db.run(
       sql`insert into staff_areas (staff_id, constituency_code) values (${limited.id}, 274)`,

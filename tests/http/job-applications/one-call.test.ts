@@ -32,6 +32,7 @@ afterEach(nextMinute)
 
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const documentPath = (id: number, kind = 'cv') => `${detailPath(id)}documents/${kind}/`
+/** Uploads a document. `headers` may carry a ticket, which allows the upload after the deadline. */
 const upload = async (
   { visitor, applicationId }: Person,
   bytes: Uint8Array,

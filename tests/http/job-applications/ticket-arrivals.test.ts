@@ -130,6 +130,7 @@ describe('a submit that is shed before its body is read', () => {
     url = await shedding.listen({ host: '127.0.0.1', port: 0 })
   })
   after(() => shedding.close())
+  /** Submits to a server that refuses each call before it reads the body. */
   const shed = async (token: string, body: BodyInit, headers: Record<string, string> = {}) => {
     const json: Record<string, string> =
       typeof body === 'string' ? { 'content-type': 'application/json' } : {}

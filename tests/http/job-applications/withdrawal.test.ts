@@ -143,7 +143,7 @@ describe('L2 a withdrawal and a verdict', () => {
     return list
   }
 
-  test('what is decided cannot be withdrawn, and stays as it is', async () => {
+  test('a decided application cannot be withdrawn, and stays as it is', async () => {
     const person = await sentByHand(portal)
     await dueRejection(person)
     await applyDueLists(portal.deps)

@@ -32,7 +32,7 @@ async function faultsOf(file: unknown): Promise<string[]> {
 }
 
 describe('jobs import', () => {
-  test('adds what is new and updates what is there, by the reference', async () => {
+  test('adds new jobs and updates existing ones, by their references', async () => {
     assert.deepEqual(await load([jobRow({ reference: 'A/1', title: 'One' }), jobRow({ reference: 'A/2' })]), {
       added: 2,
       updated: 0,

@@ -56,6 +56,7 @@ before(async () => {
 })
 after(() => portal.close())
 
+/** The list of jobs for this query, as a visitor gets it. */
 const list = async (query = '') => {
   const answer = await portal.visitor().get(`/api/jobs/list/${query}`)
   assert.equal(answer.status, 200, `${query}: ${answer.text}`)

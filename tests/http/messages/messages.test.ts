@@ -39,7 +39,7 @@ const lastEntryId = async () =>
 const emailCount = () => count(portal, sql`select * from message_emails`)
 
 describe('templates of messages', () => {
-  test('made, rewritten, put away and taken back, each one act', async () => {
+  test('made, rewritten, archived and restored, each with one audit entry', async () => {
     const from = await lastEntryId()
     const made = good(await desk.template({ name: '  Interview  ' }))
     assert.deepEqual([made.name, made.archived, made.made_by.id], ['Interview', false, desk.author.id])

@@ -199,7 +199,7 @@ describe('a deadline comes near', () => {
   })
 })
 
-describe('S2 §2 the password was changed: each way of it leaves a notice for whoever signs in next', () => {
+describe('S2 §2 the password was changed: each way of changing it leaves a notification for the next login', () => {
   /** Logs the person in, and reads the notifications about changes of the password. */
   const passwordNotifications = async (email: string, password: string) => {
     const visitor = portal.visitor()

@@ -21,6 +21,7 @@ const watched = () => {
   let most = 0
   let hold: Promise<void> | undefined
   let inject = ''
+  /** Loads the built pages, and wraps the function that renders them. */
   const load = async (): Promise<ServerBuild> => {
     const build = await builtPages.load('en')
     const render = build.entry.module.default as unknown as Render

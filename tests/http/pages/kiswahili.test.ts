@@ -115,7 +115,7 @@ describe('pages in Kiswahili', () => {
     }
   })
 
-  test('every link on a Kiswahili page stays in Kiswahili, except the switch and what is a file', async () => {
+  test('every link on a Kiswahili page stays in Kiswahili, except the link to the other language and links to files', async () => {
     const leaving = new Set<string>()
     for (const path of PAGES) {
       const { text } = await get(inKiswahili(path))

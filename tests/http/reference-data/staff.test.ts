@@ -325,7 +325,7 @@ describe('lookups: job types and places are renamed, never added', () => {
     assert.equal((await portal.visitor().get(`/api/jobs/${job}/`)).status, 200)
     assert.equal((await change('types', 1, { name: 'Internal', is_active: true })).status, 200)
   })
-  test('a county, a constituency and a ward: public within 2 s under both names, one act each, by those who may', async () => {
+  test('a county, a constituency and a ward: public within 2 s under both names, one audit entry each, by officers who may', async () => {
     for (const [list, code, path, long] of [
       ['counties', 47, '/api/counties/', 'county_name'],
       ['constituencies', 274, '/api/constituencies/?county_id=47', 'constituency_name'],

@@ -138,7 +138,7 @@ describe('R4 officers see emails that wait, and emails that failed', () => {
       before,
     )
   })
-  test('whoever only reads cannot send again', async () => {
+  test('an officer who may only read the report cannot send emails again', async () => {
     for (const role of STAFF_ROLES) {
       const { status } = await retry(await officer(portal, role), VERIFY, '550')
       assert.equal(status, ['administrator', 'recruiter'].includes(role) ? 404 : 403, role)

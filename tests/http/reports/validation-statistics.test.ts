@@ -297,7 +297,7 @@ describe('counting stands in nobody’s way', () => {
       [2],
     )
   })
-  test('what is counted when the portal stops is written down first', async () => {
+  test('the counts in memory are stored before the portal stops', async () => {
     const counting = startValidationStatistics(portal.deps)
     await sendFaults({ place: 'profile', faults: [{ field: 'phone', message: REGISTRATION.phone }] })
     await counting.stop()

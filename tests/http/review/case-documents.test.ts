@@ -140,7 +140,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       'CV and cover letter are filtered by as before',
     )
   })
-  test('T16 clean: every byte as it was sent, saved and never shown, under the name of the application; one act', async () => {
+  test('T16 clean: every byte as it was uploaded, saved and never shown, under the name of the application; one audit entry', async () => {
     const data = docx()
     const application = await sent(data, 'cover_letter', 'Wanjiku.docx')
     await scanDue(portal.deps, peer.url)

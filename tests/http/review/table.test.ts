@@ -80,6 +80,7 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
+/** The officers’ table of a job for this query. */
 const tableOf = async (query: Query = {}, jobId = filled.big) => {
   const { status, json, text } = await reader.visitor.get(tablePath(jobId, query))
   assert.equal(status, 200, text)

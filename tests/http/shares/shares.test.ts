@@ -164,7 +164,7 @@ describe('the work of a job is shared out', () => {
     )
     assert.deepEqual(entries[0]?.detail.shares, shares)
   })
-  test('only by whoever leads, among those who may read what they are given', async () => {
+  test('only by officers who lead the review, and only among officers who may read the applications', async () => {
     const job = await desk.job()
     const refused = async (shares: unknown, kind = 'county') => {
       const { status, json } = await share(job, { kind, shares })
@@ -261,7 +261,7 @@ describe('the start page of an officer', () => {
     )
     assert.deepEqual([back?.waits, back?.note, back?.by], ['returned', 'Too many', 'Officer approver'])
   })
-  test('counts the emails that were not taken, for whoever may read reports', async () => {
+  test('counts the failed emails, for officers who may read reports', async () => {
     const now = portal.clock.now()
     await portal.db.run(sql`
       insert into outbox (topic, payload, run_at, created_at, dead_at, last_error, attempts)

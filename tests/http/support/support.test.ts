@@ -127,7 +127,7 @@ describe('support: a person is found by an exact email, phone, ID number or refe
     const { json } = await search({ by: 'phone', text: '0799888777' })
     assert.deepEqual([json.found.length, json.more], [SUPPORT.peopleFound, true])
   })
-  test('each search is one act that holds its kind and a digest, and not what was searched for', async () => {
+  test('each search is one audit entry with its kind and a digest, but not the searched text', async () => {
     const { id, email } = await member(portal, { id_number: '32223334' })
     const [first, ...others] = await entriesOf(() => search({ by: 'idno', text: '32223334' }))
     assert.deepEqual(
