@@ -44,18 +44,6 @@ export const findUnproven = (db: Tx, from: Date, until: Date, count: number) =>
     select application_id, version, hash, received_at from ticket_uses
     where proof is null and received_at >= ${from} and received_at < ${until} order by received_at limit ${count}`)
 
-/** The ticket minutes of all processes from `from` and before `until`, without their large hashes. */
-export const findMinutes = (db: Tx, from: Date, until: Date) =>
-  db.rows<{ node: Buffer; sequence: number; minute: Date }>(sql`
-    select node, sequence, minute from ticket_minutes where minute >= ${from} and minute < ${until} order by minute, node, sequence`)
-
-export const findHashes = async (db: Tx, node: Buffer, sequence: number) =>
-  (
-    await db.row<{ hashes: Buffer }>(
-      sql`select hashes from ticket_minutes where node = ${node} and sequence = ${sequence}`,
-    )
-  )?.hashes
-
 /**
  * Stores the proof for the ticket of this version: it is leaf number `leaf` of a minute with `leaves` leaves.
  */

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Report } from './audit-files.ts'
 import { type AuditedSubmission, type AuditedUse, findEvents, findTicketUses } from './audit-store.ts'
+import { findProofs, MAX_ISSUE_DELAY_MS } from './find-proofs.ts'
 import { provenDigest } from './minute-tree.ts'
 import { readReceipt } from './sign.ts'
 
@@ -48,13 +49,13 @@ function checkArrival(
       )
     return
   }
-  // No worker has found this ticket in a minute yet. The state of the ticket's process says whether that is
-  // a fault.
-  const minuteEndMs = Math.floor(receivedAt.getTime() / MINUTE_MS + 1) * MINUTE_MS
+  // The ticket is in no minute that is written. Whether that is a fault depends on its process: the ticket may
+  // have been issued later than it was received, and the process must have written all minutes until then.
+  const lastIssueMs = receivedAt.getTime() + MAX_ISSUE_DELAY_MS
   if (use.written_until === null) report.fault(`${subject} has a ticket of a process that never existed.`)
   else if (use.overflowed)
     report.note(`${subject} has a ticket of a minute that had more tickets than are recorded.`)
-  else if (use.written_until.getTime() < minuteEndMs)
+  else if (use.written_until.getTime() < lastIssueMs)
     report.note(`${subject} has a ticket whose minute was lost with its process, or is not recorded yet.`)
   else report.fault(`${subject} has a ticket that its process did not record.`)
 }
@@ -79,6 +80,9 @@ export async function auditArrivals(
       .map((use) => [keyOf({ id: use.application_id, version: use.version }), use] as const)
       .filter(([key]) => audited.has(key)),
   )
+  // Housekeeping stores the proofs minutes later. Until then they are computed here.
+  const unproven = [...uses.values()].filter(({ proof }) => proof === null)
+  for await (const { use, ticketProof } of findProofs(db, unproven)) Object.assign(use, ticketProof)
   // For each version, the digest of the log event to which the proof of its ticket leads.
   const digests = new Map<string, Buffer>()
   for (const [key, { hash, leaf, leaves, proof }] of uses) {

@@ -116,6 +116,7 @@ describe('who may import whom', () => {
       'database-address',
       'verifier-keys',
       'read-limited',
+      'strict-fetch',
       'config-forms',
       'config-variables',
       'config',

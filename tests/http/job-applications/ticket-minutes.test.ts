@@ -118,6 +118,9 @@ describe('minutes of tickets in the public log', () => {
     await portal.db.run(
       sql`update submissions set submitted_at = submitted_at + interval '1 hour' where application_id = ${dated.applicationId}`,
     )
+    // A ticket may be issued up to an hour after the arrival that it proves. Its process has written all by then.
+    portal.clock.advance(HOUR_MS)
+    await writeMinutes(portal.deps)
     await proveUses(deps())
     await checkpointWriter(deps())()
     const { faults, notes } = await audit()
@@ -133,6 +136,39 @@ describe('minutes of tickets in the public log', () => {
       auditSentence(dated.applicationId, 'has an arrival time that no ticket proves'),
     ])
       assert.ok(faults.includes(fault), `${fault} ${faults.join(' ')}`)
+  })
+  test('R1 a used ticket whose minute was just written is correct before housekeeping has stored its proof', async () => {
+    const { visitor, body } = await beforeDeadline(portal)
+    const ticket = await ticketFor(portal, visitor, body)
+    portal.clock.advance(60_000)
+    await writeMinutes(portal.deps)
+    assert.equal((await sendWith(visitor, body, ticket)).status, 200)
+    await checkpointWriter(deps())()
+    const earlier = await audit()
+    await proveUses(deps())
+    assert.deepEqual(earlier, await audit())
+  })
+  test('R1 a ticket issued in the minute after its arrival, with a process that ended then, is a note', async () => {
+    const { visitor, body, applicationId } = await beforeDeadline(portal)
+    const read =
+      readTicket(portal.deps.secrets, await ticketFor(portal, visitor, body)) ?? assert.fail('no ticket')
+    const ended = Buffer.alloc(8, 3)
+    // This process has written the minute of the arrival, then received the ticket's request, and ended.
+    const writtenUntil = new Date((Math.floor(read.receivedAt.getTime() / 60_000) + 1) * 60_000)
+    await insertNode(portal.db, ended, writtenUntil)
+    const { text } = writeTicket(portal.deps.secrets, { ...read, node: ended })
+    assert.equal((await sendWith(visitor, body, text)).status, 200)
+    await checkpointWriter(deps())()
+    const { faults, notes } = await audit()
+    const note = auditSentence(
+      applicationId,
+      'has a ticket whose minute was lost with its process, or is not recorded yet',
+    )
+    assert.deepEqual(
+      faults.filter((fault) => fault.includes(` ${applicationId} `)),
+      [],
+    )
+    assert.ok(notes.includes(note), notes.join(' '))
   })
   test('the memory for a minute is limited: beyond the limit one ticket of each session is kept, and the minute says that it is not complete', () => {
     const minutes = ticketMinutes({ inMinute: 3, tokens: 2, waiting: 6 })
