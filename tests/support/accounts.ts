@@ -93,18 +93,18 @@ export async function signedIn(portal: Portal, over: { browser?: boolean; questi
   return { ...account, visitor, token: String(answer.json.token) }
 }
 
-/** The number of all rows of a table, or of the rows that match a condition. */
+/** The number of rows that a query returns. */
 export const count = async ({ db }: Pick<Portal, 'db'>, query: ReturnType<typeof sql>) =>
   (await db.row<{ n: number }>(sql`select count(*) as n from (${query}) counted`))?.n ?? 0
 
 const monotonic = performance.now.bind(performance)
-let ahead = 0
+let aheadMs = 0
 
 /**
- * Moves the process's monotonic clock one minute forward. All tests share one network, and the network's
- * limit for calls uses this clock. Stricter limits use other clocks.
+ * Moves the process's monotonic clock one minute forward, so that the network may make more calls. All tests
+ * share one network, and its limit for calls uses this clock. Stricter limits use other clocks.
  */
 export function nextMinute() {
-  ahead += 60_000
-  performance.now = () => monotonic() + ahead
+  aheadMs += 60_000
+  performance.now = () => monotonic() + aheadMs
 }

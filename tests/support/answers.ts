@@ -54,7 +54,10 @@ export const APPLICATIONS = '/api/job-applications/'
 export const detailPath = (id: number) => `/api/job-applications/${id}/`
 export const updatePath = (id: number) => `/api/job-applications/update/${id}/`
 
-/** A person with a complete draft of an application, not yet submitted. */
+/**
+ * A person with a complete draft of an application, not yet submitted. `job` replaces fields of the job, and
+ * `over` replaces answers.
+ */
 export async function readyToSend(
   portal: Portal,
   { job = {}, over = {} }: { job?: Record<string, unknown>; over?: Record<string, unknown> } = {},

@@ -16,28 +16,33 @@ import {
  * would never reach these branches of a parser.
  */
 
+/**
+ * Numbers at which parsers often fail: near 0, near powers of two, and the largest ones. In a compound file,
+ * 0xfffffffd and more mark special sectors.
+ */
 const SIZES = [
   0, 1, 2, 3, 7, 64, 127, 128, 511, 512, 4_096, 65_535, 65_536, 0x7fffffff, 0xfffffffd, 0xfffffffe,
   0xffffffff,
 ]
 const size = fc.oneof(fc.constantFrom(...SIZES), fc.nat())
 /** Repeats a text: mostly a few times, sometimes very often. */
-const often = (what: fc.Arbitrary<string>, most = 20_000) =>
+const repeated = (what: fc.Arbitrary<string>, most = 20_000) =>
   fc
     .tuple(what, fc.oneof({ weight: 9, arbitrary: fc.nat(20) }, { weight: 1, arbitrary: fc.nat(most) }))
     .map(([text, times]) => text.repeat(times))
 /** Mixes these words with random words, in random order. */
-const soup = (...words: string[]) =>
+const mixedText = (...words: string[]) =>
   fc
-    .array(often(fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 8 }))), { maxLength: 12 })
+    .array(repeated(fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 8 }))), { maxLength: 12 })
     .map((all) => all.join(''))
-const raw = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
+const rawBytes = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
 /** Corrupts bytes: sets some, removes some, duplicates some, or truncates the file. */
-const spoilt = (file: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> => {
+const corrupted = (file: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> => {
+  // `share`: where the change starts, as a share of the file.
   const change = fc.record({
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
     how: fc.constantFrom('number', 'byte', 'cut', 'double', 'end'),
     value: size,
     length: fc.nat(600),
@@ -45,9 +50,9 @@ const spoilt = (file: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> => {
   return fc
     .tuple(file, fc.oneof(fc.constant([]), fc.array(change, { minLength: 1, maxLength: 4 })))
     .map(([bytes, changes]) =>
-      changes.reduce((now, { at, how, value, length }) => {
+      changes.reduce((now, { share, how, value, length }) => {
         // Never corrupt the first bytes, which are the signature of the file type.
-        const from = 8 + Math.floor(at * (now.length - 8))
+        const from = 8 + Math.floor(share * (now.length - 8))
         if (how === 'end') return now.subarray(0, from)
         if (how === 'cut') return Buffer.concat([now.subarray(0, from), now.subarray(from + length)])
         if (how === 'double') return Buffer.concat([now.subarray(0, from + length), now.subarray(from)])
@@ -59,7 +64,7 @@ const spoilt = (file: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> => {
     )
 }
 
-const WORDS = ['begin', 'separate', 'end'].map((type) => `<w:fldChar w:fldCharType="${type}"/>`)
+const FIELD_MARKS = ['begin', 'separate', 'end'].map((type) => `<w:fldChar w:fldCharType="${type}"/>`)
 const MARKUP = [
   '<',
   '>',
@@ -96,15 +101,15 @@ const FIELDS = [
   '\\\\\\\\',
   'PAGE ',
 ]
-const LISTED = [
+const RELATIONS = [
   relation('image', 'x'),
   relation('hyperlink', 'http://x', true),
   relation('attachedTemplate', 'file:///C:\\x', true),
   '<Default ',
   '<Override ContentType="',
 ]
-const xml = soup(...MARKUP, ...FIELDS, ...WORDS, ...LISTED)
-const NAMES = [
+const xml = mixedText(...MARKUP, ...FIELDS, ...FIELD_MARKS, ...RELATIONS)
+const PART_NAMES = [
   '[Content_Types].xml',
   '_rels/.rels',
   'word/document.xml',
@@ -114,9 +119,10 @@ const NAMES = [
   'word/x.svg',
   'WORD\\Document.xml',
 ]
-const part: fc.Arbitrary<ZipPart> = fc.record(
+/** One more part of a Word document. It may state a wrong size, or have random bytes. */
+const wordPart: fc.Arbitrary<ZipPart> = fc.record(
   {
-    name: fc.oneof(fc.constantFrom(...NAMES), fc.string({ maxLength: 20 })),
+    name: fc.oneof(fc.constantFrom(...PART_NAMES), fc.string({ maxLength: 20 })),
     data: fc.oneof(
       xml,
       xml.map((text) => relations(text)),
@@ -125,26 +131,27 @@ const part: fc.Arbitrary<ZipPart> = fc.record(
     stored: fc.boolean(),
     flags: fc.constantFrom(0, 0, 0, 0, 1, 8, 0x800),
     claimed: size,
-    packed: raw,
+    packed: rawBytes,
   },
   { requiredKeys: ['name', 'data'] },
 )
 /** The three parts that every Word document has. Their content here is random. */
-const own = fc.tuple(xml, xml, xml).map(([types, listed, text]): ZipPart[] => [
+const ownParts = fc.tuple(xml, xml, xml).map(([types, listed, text]): ZipPart[] => [
   { name: '[Content_Types].xml', data: contentTypes(types) },
   { name: 'word/_rels/document.xml.rels', data: relations(listed) },
   { name: 'word/document.xml', data: `<w:document>${text}</w:document>` },
 ])
 // Most generated parts state their true size: the portal refuses a wrong size before it reads the part.
-const honest = own.map((parts) => zip(parts))
-const word = fc.oneof(
-  honest,
+const correctWordFile = ownParts.map((parts) => zip(parts))
+/** A Word document. One in four of those with more parts states a wrong number of parts. */
+const wordFile = fc.oneof(
+  correctWordFile,
   fc
-    .tuple(own, fc.array(part, { maxLength: 8 }), fc.nat(3))
+    .tuple(ownParts, fc.array(wordPart, { maxLength: 8 }), fc.nat(3))
     .map(([parts, more, wrong]) => zip([...parts, ...more], wrong === 3 ? { count: 9_999 } : {})),
 )
 
-const ENTRIES = [
+const PDF_SYNTAX = [
   '/Type/ObjStm',
   '/First 4',
   '/N 1',
@@ -167,36 +174,37 @@ const ENTRIES = [
   '\n',
   '%',
 ]
-const object = fc
+const pdfObject = fc
   .tuple(
-    soup(...ENTRIES),
+    mixedText(...PDF_SYNTAX),
     fc.oneof(
-      soup(...ENTRIES).map(latin1),
-      soup(...ENTRIES).map((text) => deflateSync(latin1(text))),
-      raw,
+      mixedText(...PDF_SYNTAX).map(latin1),
+      mixedText(...PDF_SYNTAX).map((text) => deflateSync(latin1(text))),
+      rawBytes,
     ),
   )
   .map(([entries, data]) =>
     Buffer.concat([latin1(`1 0 obj<<${entries}>>stream\n`), data, latin1('\nendstream endobj\n')]),
   )
-const page = fc
-  .array(fc.oneof(object, soup(...ENTRIES).map(latin1)), { maxLength: 8 })
+const pdfFile = fc
+  .array(fc.oneof(pdfObject, mixedText(...PDF_SYNTAX).map(latin1)), { maxLength: 8 })
   .map((parts) => Buffer.concat([latin1('%PDF-1.7\n'), ...parts, latin1('%%EOF\n')]))
 
 const pixels = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 6_000 }) },
   { weight: 1, arbitrary: size },
 )
+/** A chunk of a PNG file, repeated up to 300 times if it is short. */
 const chunk = fc
   .tuple(
     fc.constantFrom('PLTE', 'IDAT', 'tEXt', 'eXIf', 'tRNS', 'aaaa', 'IDAT', 'tEXt', 'XYZa', 'IHDR', 'IEND'),
-    raw,
+    rawBytes,
     fc.nat(300),
   )
   .map(([type, data, times]) =>
     Buffer.concat(Array.from({ length: data.length > 20 ? 1 : times }, () => pngChunk(type, data))),
   )
-const drawing = fc.tuple(pixels, pixels, fc.array(chunk, { maxLength: 8 })).map(([width, height, chunks]) => {
+const pngFile = fc.tuple(pixels, pixels, fc.array(chunk, { maxLength: 8 })).map(([width, height, chunks]) => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width >>> 0, 0)
   head.writeUInt32BE(height >>> 0, 4)
@@ -229,14 +237,14 @@ const label = fc.constantFrom(
   'ICC_PROFILE\0',
   'Adobe',
 )
-const segment = fc.oneof(
+const jpegSegments = fc.oneof(
   fc
-    .tuple(fc.oneof(marker, fc.constantFrom(0xe0, 0xe1, 0xe2, 0xfe)), label, raw)
+    .tuple(fc.oneof(marker, fc.constantFrom(0xe0, 0xe1, 0xe2, 0xfe)), label, rawBytes)
     .map(([type, words, data]) => jpegSegment(type, Buffer.concat([latin1(words), data]))),
-  often(fc.constantFrom('\xff', '\xff\x00', '\xff\xd0', '\x00', '\xff\xda\x00\x02'), 3_000).map(latin1),
+  repeated(fc.constantFrom('\xff', '\xff\x00', '\xff\xd0', '\x00', '\xff\xda\x00\x02'), 3_000).map(latin1),
 )
-const photo = fc
-  .array(segment, { maxLength: 10 })
+const jpegFile = fc
+  .array(jpegSegments, { maxLength: 10 })
   .map((segments) =>
     Buffer.concat([
       latin1('\xff\xd8'),
@@ -247,7 +255,7 @@ const photo = fc
     ]),
   )
 
-const folder = fc.constantFrom(
+const directoryName = fc.constantFrom(
   '1Table',
   '0Table',
   'Data',
@@ -260,24 +268,24 @@ const folder = fc.constantFrom(
 )
 // Byte positions of numbers in a compound file (the old Word format): sector size, table sectors, start of
 // the directory, the table's own sectors, and sector chains.
-const PLACES = [30, 44, 48, 76, 80, 512, 516, 520, 524]
-const old = fc
+const POSITIONS = [30, 44, 48, 76, 80, 512, 516, 520, 524]
+const compoundFile = fc
   .tuple(
-    fc.oneof(fc.array(folder, { maxLength: 3 }), fc.array(folder, { maxLength: 40 })),
+    fc.oneof(fc.array(directoryName, { maxLength: 3 }), fc.array(directoryName, { maxLength: 40 })),
     fc.nat(3),
-    fc.array(fc.tuple(fc.constantFrom(...PLACES), size), { maxLength: 2 }),
+    fc.array(fc.tuple(fc.constantFrom(...POSITIONS), size), { maxLength: 2 }),
   )
   .map(([names, encrypted, changes]) => {
     const bytes = compound([...names, 'WordDocument'], { encrypted: encrypted === 3 })
-    for (const [at, value] of changes) bytes.writeUInt32LE(value >>> 0, at)
+    for (const [position, value] of changes) bytes.writeUInt32LE(value >>> 0, position)
     return bytes
   })
 
 export const anyFile = fc.oneof(
-  spoilt(word),
-  spoilt(page),
-  spoilt(drawing),
-  spoilt(photo),
-  spoilt(old),
-  honest,
+  corrupted(wordFile),
+  corrupted(pdfFile),
+  corrupted(pngFile),
+  corrupted(jpegFile),
+  corrupted(compoundFile),
+  correctWordFile,
 )

@@ -34,9 +34,9 @@ export function underHelp(): string[] {
   const { position, bottom } = getComputedStyle(holder)
   const floats = position === 'fixed' || position === 'sticky'
   const box = holder.getBoundingClientRect()
-  // `most`: the largest scroll position. `under`: the lower edge of the help button in the window.
-  const most = document.documentElement.scrollHeight - innerHeight
-  const under = floats ? innerHeight - Number.parseFloat(bottom) : box.bottom
+  // `lowerEdge`: the lower edge of the help button in the window.
+  const maxScroll = document.documentElement.scrollHeight - innerHeight
+  const lowerEdge = floats ? innerHeight - Number.parseFloat(bottom) : box.bottom
   const stays = (part: Element | null): boolean =>
     part !== null && (/fixed|sticky/.test(getComputedStyle(part).position) || stays(part.parentElement))
   const pressed = 'a[href],button,input,select,textarea,summary,label'
@@ -56,7 +56,7 @@ export function underHelp(): string[] {
       if (position === 'sticky' && holder.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING)
         return false
       // True if the help button is over this part at any possible scroll position.
-      return end + scrollY > under - box.height && top + scrollY < most + under
+      return end + scrollY > lowerEdge - box.height && top + scrollY < maxScroll + lowerEdge
     })
     .map((part) => `${position} over ${part.outerHTML.slice(0, 100)}`)
 }
@@ -75,7 +75,7 @@ const isFirstState = (page: Page) => {
  * inspected only for contrast, once. The page must also be idle: no render may cause the next one.
  */
 export async function inEveryAppearance(page: Page, state: string) {
-  // Playwright's clock takes one turn of the event loop per frame.
+  // An idle page still has one turn of the event loop per frame, because Playwright's clock takes it.
   await expect.poll(() => turnsAtRest(page), `turns at rest: ${state}`).toBeLessThan(2 * FRAMES)
   const before = page.viewportSize() ?? { width: 360, height: 740 }
   const isDesktop = before.width >= 1024
@@ -84,30 +84,30 @@ export async function inEveryAppearance(page: Page, state: string) {
     expect.poll(() => page.evaluate(tooWide), `sideways scroll: ${state}, ${width} px`).toEqual([])
   const inspect = (width: number, wanted: boolean) =>
     wanted ? expectAccessible(page, `${state}, ${width} px`) : fitsWidth(width)
-  const inspectByNight = async (width: number) => {
+  const expectContrastByNight = async (width: number) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     const violations = await axe(page, ['color-contrast'])
     const unreadable = violations.flatMap(({ nodes }) => nodes.map((node) => node.html))
     expect(unreadable, `contrast by night: ${state}, ${width} px`).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
   }
-  const isHelpClear = async (width: number) =>
+  const expectHelpClear = async (width: number) =>
     expect(await page.evaluate(underHelp), `under the button for help: ${state}, ${width} px`).toEqual([])
-  // The order of these steps changes little at a time, because each change causes a new layout and paint.
+  // Each change of the window costs a new layout and paint. So each step changes little of the step before.
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 320, height: 640 })
   await inspect(320, isFirst || !isDesktop)
   if (isFirst || !isDesktop) {
     await page.setViewportSize({ width: 360, height: 740 })
     await fitsWidth(360)
-    await isHelpClear(360)
+    await expectHelpClear(360)
   }
-  if (!isDesktop) await inspectByNight(360)
+  if (!isDesktop) await expectContrastByNight(360)
   if (isFirst || isDesktop) {
     await page.setViewportSize({ width: 1280, height: 900 })
-    await isHelpClear(1280)
+    await expectHelpClear(1280)
     await inspect(1280, true)
   }
-  if (isDesktop) await inspectByNight(1280)
+  if (isDesktop) await expectContrastByNight(1280)
   await page.setViewportSize(before)
 }

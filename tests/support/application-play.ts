@@ -13,6 +13,7 @@ import { submissionBody } from '../../web/job-applications/submission.ts'
 
 export const AT = '2026-11-24T11:02:00.000Z'
 export const NOW = Date.parse(AT)
+/** The error of a failed call. Status 0: no answer came. `retryAfter` is in seconds. */
 export const failure = (status: number, body: object = {}, retryAfter?: number) =>
   Object.assign(new Error('failed'), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
@@ -32,6 +33,7 @@ export const application = (address: string, version: number): Application =>
     updated_at: AT,
   }) as unknown as Application
 
+/** What the form stores on the device beside the draft: its job, the profile and lists. */
 export const context = {
   applicationId: 7,
   job: { id: 3, job_type_code: 'external', experience_required: true, min_referees: 1 },
@@ -49,6 +51,7 @@ export const context = {
   documents: [],
 } as unknown as LocalCopy['context']
 
+/** The state of a form that has just opened, with a draft that the server has too. */
 export const opened = (address = '', over: Partial<LocalCopy> = {}): ApplicationState => {
   const draft = draftFrom(application(address, 3))
   return stateFrom({
@@ -119,8 +122,11 @@ export function play(start = opened()) {
   }
   return player
 }
+/** The kinds of the effects, such as `save` and `wait`. */
 export const kinds = (effects: Effect[]) => effects.map((effect) => effect.do)
+/** The pauses that the form requested, in milliseconds. */
 export const waits = (effects: Effect[]) =>
   effects.flatMap((effect) => (effect.do === 'wait' ? [effect.ms] : []))
+/** The saves that the form requested: the address of each, and the version on which the save is based. */
 export const saves = (effects: Effect[]) =>
   effects.flatMap((effect) => (effect.do === 'save' ? [[effect.draft.answers.address, effect.version]] : []))

@@ -31,7 +31,7 @@ export async function applicant(page: Page, portal: Portal, over: Record<string,
   return account
 }
 
-/** Logs the same person in, and opens the dashboard. */
+/** Logs a person in as `applicant` does, and opens the dashboard. */
 export async function onDashboard(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
   const account = await applicant(page, portal, over)
   await page.goto('/dashboard')
@@ -56,7 +56,7 @@ const HEADINGS = ['Personal Details', 'Education', 'Work Experience', 'Referees'
 
 /**
  * Logs in a person whose draft is at this step, with all earlier steps complete. An API call saves the draft,
- * so that other tests need not fill the form. Leaves a simple page open.
+ * so that the test need not fill in the form. Leaves a simple page open.
  */
 export async function withDraft(
   page: Page,
@@ -92,7 +92,7 @@ export async function withDraft(
   return { job, account, id: account.id }
 }
 
-/** Logs the same person in, and opens the application form. */
+/** Logs a person in as `withDraft` does, and opens the application form at that step. */
 export async function drafted(...[page, portal, step, over]: Parameters<typeof withDraft>) {
   const person = await withDraft(page, portal, step, over)
   await page.goto(`/apply?job=${person.job.id}`)
@@ -101,6 +101,7 @@ export async function drafted(...[page, portal, step, over]: Parameters<typeof w
 }
 
 export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
+/** Waits until the step with this heading is open. */
 export const at = (page: Page, heading: string) =>
   expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
 
@@ -147,6 +148,7 @@ export async function fillAll(page: Page, onEach: (step: string) => Promise<void
   await onEach('Review')
 }
 
+/** Waits until the page says that the draft is saved on the device and on the server. */
 export const saved = (page: Page) =>
   expect(page.getByText(/^Saved on this device \d\d:\d\d \/ on the server \d\d:\d\d$/)).toBeVisible()
 

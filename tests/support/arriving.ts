@@ -7,7 +7,7 @@ import type { Portal } from './portal.ts'
 
 export const NAIROBI = { county: 47, constituency: 274, ward: 1366 }
 export const GARISSA = { county: 7, constituency: 27, ward: 131 }
-const HOURS = 8 * 3_600_000
+const SESSION_MS = 8 * 3_600_000
 const AT_ONCE = 8
 let arrived = 0
 
@@ -19,7 +19,8 @@ export async function arrive(portal: Portal, jobId: number, place: typeof NAIROB
   const now = portal.clock.now()
   const first = arrived + 1
   arrived += count
-  const later = new Date(now.getTime() + HOURS)
+  const later = new Date(now.getTime() + SESSION_MS)
+  // Inserts the accounts, each with a session. The rows are the new accounts, in the order of their ids.
   const people = await portal.db.rows<{ id: number; email: string }>(sql`
     with made as (
       insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,

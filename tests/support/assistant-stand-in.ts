@@ -20,7 +20,8 @@ type Reply = AnswerLine[] | ((route: Route) => Promise<void>)
 
 /**
  * Replaces the portal's assistant on a page by one that gives the reply of the test. Returns the questions
- * that it received. Without a reply from the test, it answers in two pieces.
+ * that it received. Without a reply from the test, it answers in two pieces. `consent`: the sentence with
+ * which the page asks before an outside service may be used.
  */
 export async function standIn(
   page: Page,

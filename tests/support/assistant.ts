@@ -11,10 +11,10 @@ type Ask = NonNullable<Parameters<Visitor['request']>[2]>
 export type Told = Answer & { lines: AnswerLine[]; said: string; last: AnswerLine | undefined }
 
 let networks = 0
-/** A visitor from a network of their own, so that no limit for networks stops a test by chance. */
+/** The option of a call from a new network, so that no limit for networks stops a test by chance. */
 export const somebody = () => ({ ip: `10.${200 + (++networks >> 8)}.${networks & 255}.1` })
 
-/** An answer of the assistant in lines, read to its end. */
+/** Splits a whole answer of the assistant into its lines. An answer of another type has none. */
 export const told = (answer: Answer): Told => {
   const ndjson = answer.headers.get('content-type')?.startsWith('application/x-ndjson')
   const lines = ndjson
@@ -55,11 +55,11 @@ export async function listen(
     ...(signal ? { signal } : {}),
   })
   async function* lines() {
-    let held = ''
+    let unfinishedLine = ''
     for await (const piece of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-      held += piece
-      const whole = held.split('\n')
-      held = whole.pop() ?? ''
+      unfinishedLine += piece
+      const whole = unfinishedLine.split('\n')
+      unfinishedLine = whole.pop() ?? ''
       for (const line of whole) yield JSON.parse(line) as AnswerLine
     }
   }

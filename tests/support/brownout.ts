@@ -4,8 +4,8 @@ import type { Portal } from './portal.ts'
 
 /**
  * Sets the portal's load level, as another process does. Everyone who arrived more than `behind` ms ago may
- * enter from the line. Unless `empty`, one person waits in the line. `mover` is that other process, so that
- * this portal does not change the level.
+ * enter from the line. Unless `empty`, one person waits in the line. The row names another process as the one
+ * that moves the level, so this portal does not change the level.
  */
 export async function setLevel(portal: Portal, level: Level, { behind = 60_000, empty = false } = {}) {
   const until = new Date(portal.clock.now().getTime() - behind)

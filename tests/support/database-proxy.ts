@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const NAME = '.s.PGSQL.5432'
-/** PostgreSQL's message to a connection when its server dies: an error after its length. */
+/** PostgreSQL's message to a connection when its server dies: the letter E, the length, and the error. */
 const LAST_WORDS = (() => {
   const fields = Buffer.from(
     'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0',

@@ -81,6 +81,7 @@ export const ink = (page: Page, index: number) =>
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
         data: [],
       }
+      // Each pixel has four numbers, first its red. The text is black, so a low red means a dark pixel.
       let dark = 0
       for (let n = 0; n < data.length; n += 4) if ((data[n] ?? 255) < 100) dark++
       return dark

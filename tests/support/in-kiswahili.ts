@@ -71,7 +71,7 @@ export async function expectKiswahili(page: Page, state: string): Promise<void> 
   await expect.poll(() => page.evaluate(tooWide), `sideways scroll: ${state}`).toEqual([])
 }
 
-/** The page shows each error twice: above the form and at its field. */
+/** Checks that the page shows exactly these errors: each once above the form, and once at its field. */
 export async function expectFaultsOnce(page: Page, faults: string[]): Promise<void> {
   await expect(page.locator('.errors').getByRole('listitem')).toHaveText(faults)
   await expect(page.locator('.err')).toHaveText(faults.map((fault) => `Kosa: ${fault}`))

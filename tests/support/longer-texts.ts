@@ -3,8 +3,8 @@ import { axe, expect, tooWide } from './browser.ts'
 
 /**
  * Makes each visible text of the page 40 % longer. Some words grow, to test long words, and words are added,
- * to test long lines. Officers' English texts, typed text and numbers stay. Returns how much longer the page
- * has become.
+ * to test long lines. Officers' English texts, typed text and numbers stay. Returns the new length of the
+ * changed texts as a multiple of their old length, about 1.4.
  */
 export function lengthen(): number {
   const GROWTH = 0.4
@@ -54,7 +54,7 @@ export function lengthen(): number {
 
 /** Layout errors: texts that are cut off or outside their box, and links that cannot be reached. */
 export function layoutFaults(): string[] {
-  const SMALLEST = 24
+  const LEAST_PX = 24
   const faults: string[] = []
   const named = (element: Element) =>
     `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} “${element.textContent.trim().slice(0, 50)}”`
@@ -129,8 +129,8 @@ export function layoutFaults(): string[] {
   const isLaidOver = (element: Element) =>
     ancestors(element).some((each) => /fixed|sticky/.test(styleOf(each).position))
   lines.sort((left, right) => left.box.top - right.box.top)
-  for (const [at, { box, element, text }] of lines.entries())
-    for (let next = at + 1; next < lines.length && (lines[next]?.box.top ?? 0) < box.bottom; next++) {
+  for (const [index, { box, element, text }] of lines.entries())
+    for (let next = index + 1; next < lines.length && (lines[next]?.box.top ?? 0) < box.bottom; next++) {
       const other = lines[next]
       if (
         !other ||
@@ -163,8 +163,8 @@ export function layoutFaults(): string[] {
   for (const target of targets) {
     const label = (target as HTMLInputElement).labels?.[0]
     const boxes = [target, ...(label ? [label] : [])].map((each) => each.getBoundingClientRect())
-    const isLarge = boxes.some(({ width, height }) => width >= SMALLEST - 0.5 && height >= SMALLEST - 0.5)
-    if (!isLarge && !isInSentence(target)) faults.push(`smaller than ${SMALLEST} px: ${named(target)}`)
+    const isLarge = boxes.some(({ width, height }) => width >= LEAST_PX - 0.5 && height >= LEAST_PX - 0.5)
+    if (!isLarge && !isInSentence(target)) faults.push(`smaller than ${LEAST_PX} px: ${named(target)}`)
   }
   const pen = document.createElement('canvas').getContext('2d')
   for (const field of scope.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input,select')) {
@@ -176,20 +176,20 @@ export function layoutFaults(): string[] {
     if (pen.measureText(text).width > room + 1) faults.push(`cut off in its field: “${text}”`)
   }
   const rects = targets.map((target) => [...target.getClientRects()])
-  for (const [at, target] of targets.entries())
-    for (let next = at + 1; next < targets.length; next++) {
+  for (const [index, target] of targets.entries())
+    for (let next = index + 1; next < targets.length; next++) {
       const other = targets[next]
       if (!other || target.contains(other) || isLaidOver(target) !== isLaidOver(other)) continue
-      const overlap = rects[at]?.some((one) =>
+      const doOverlap = rects[index]?.some((own) =>
         rects[next]?.some(
-          (two) =>
+          (their) =>
             // A button inside a field leaves half of the field to the typed text.
-            !(target.matches('input') && two.left >= one.left + one.width / 2) &&
-            Math.min(one.right, two.right) - Math.max(one.left, two.left) > 1 &&
-            Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 1,
+            !(target.matches('input') && their.left >= own.left + own.width / 2) &&
+            Math.min(own.right, their.right) - Math.max(own.left, their.left) > 1 &&
+            Math.min(own.bottom, their.bottom) - Math.max(own.top, their.top) > 1,
         ),
       )
-      if (overlap) faults.push(`overlap: ${named(target)} and ${named(other)}`)
+      if (doOverlap) faults.push(`overlap: ${named(target)} and ${named(other)}`)
     }
   const before = scrollY
   for (const target of targets.filter((each) => !each.matches(':disabled'))) {

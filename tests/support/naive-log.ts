@@ -13,9 +13,9 @@ export const treeOf = (leaves: Buffer[]): Buffer => {
   if (leaves.length === 0) return sha256('')
   if (leaves.length === 1) return leaves[0] as Buffer
   // In the log's Merkle tree, the left half's size is the largest power of two below the tree's size.
-  let k = 1
-  while (k * 2 < leaves.length) k *= 2
-  return sha256(Buffer.of(1), treeOf(leaves.slice(0, k)), treeOf(leaves.slice(k)))
+  let leftSize = 1
+  while (leftSize * 2 < leaves.length) leftSize *= 2
+  return sha256(Buffer.of(1), treeOf(leaves.slice(0, leftSize)), treeOf(leaves.slice(leftSize)))
 }
 
 /**

@@ -20,7 +20,7 @@ export const COST: Record<Class, number> = {
   public: 3,
   extra: 10,
 }
-const SHED_COST = 0.05
+const SHED_COST_MS = 0.05
 
 /** A request that is being processed. `left`: its remaining work in ms. `gone`: when its caller leaves. */
 type Job = { class: Class; caller: number; began: number; left: number; gone: number; leave: () => void }
@@ -65,15 +65,20 @@ export function simulate({
   }
   const admission = new Admission(options)
   const atWork = new Set<Job>()
+  /** How long each admitted request waited for its slot. */
   const waits: { class: Class; ms: number }[] = []
+  /** The milliseconds from the arrival to the answer of each answered request, by class. */
   const times: Record<Class, number[]> = Object.fromEntries(CLASSES.map((name) => [name, []])) as never
+  /** When each shed request arrived, and after how many milliseconds it was shed. */
   const shedAfter: { at: number; ms: number }[] = []
   const seconds: Second[] = []
   const thresholds: number[] = []
-  const asked = new Map<string, number>()
-  const ins = new Map<string, number>()
-  let spent = 0
-  const row = () => {
+  /** By class and caller: how many requests arrived, and how many of them were let in. */
+  const [asked, ins] = [new Map<string, number>(), new Map<string, number>()]
+  /** The processor time that shedding has cost and that no millisecond has paid yet. */
+  let shedDebtMs = 0
+  /** The counts of the present second. */
+  const second = () => {
     const index = Math.floor(now / 1_000)
     while (seconds.length <= index) {
       seconds.push({
@@ -86,15 +91,15 @@ export function simulate({
   /** Fractions of requests that are due. When they add up to 1, a request arrives. */
   const debts = Object.fromEntries(CLASSES.map((name) => [name, 0])) as Record<Class, number>
   const leaving: Job[] = []
-  const come = (name: Class) => {
+  const arrive = (name: Class) => {
     const caller = Math.floor(random() * callers)
     const began = now
-    row()[name].came++
+    second()[name].came++
     asked.set(`${name} ${caller}`, (asked.get(`${name} ${caller}`) ?? 0) + 1)
     const arrival = { class: name, caller: () => `caller ${caller}`, headers: {} }
     const shed = () => {
-      spent += SHED_COST
-      row()[name].shed++
+      shedDebtMs += SHED_COST_MS
+      second()[name].shed++
       shedAfter.push({ at: began, ms: now - began })
     }
     if (!admission.admits(arrival)) return shed()
@@ -117,9 +122,9 @@ export function simulate({
     if (job.gone < Infinity && (state as string) !== 'shed') leaving.push(job)
   }
   for (; now < ms; now++) {
-    row()
+    second()
     for (const [name, rate] of Object.entries(load(now)) as [Class, number][]) {
-      for (debts[name] += rate / 1_000; debts[name] >= 1; debts[name]--) come(name)
+      for (debts[name] += rate / 1_000; debts[name] >= 1; debts[name]--) arrive(name)
     }
     while (leaving[0] && leaving[0].gone <= now) {
       const job = leaving.shift()!
@@ -128,20 +133,20 @@ export function simulate({
     }
     // The processor time of this millisecond, minus the cost of shedding. A debt moves to the next
     // millisecond.
-    let budget = speed(now) - spent
-    spent = Math.max(0, -budget)
+    let budget = speed(now) - shedDebtMs
+    shedDebtMs = Math.max(0, -budget)
     while (budget > 1e-9 && atWork.size > 0) {
       // All active requests get equal time, until the first of them is done.
       const share = Math.min(budget / atWork.size, Math.min(...[...atWork].map(({ left }) => left)))
       budget -= share * atWork.size
       for (const job of atWork) {
         job.left -= share
-        row()[job.class].worked += share
+        second()[job.class].worked += share
       }
       for (const job of atWork) {
         if (job.left > 1e-9) continue
         atWork.delete(job)
-        row()[job.class].done++
+        second()[job.class].done++
         times[job.class].push(now - job.began)
         job.leave()
       }

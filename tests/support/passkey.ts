@@ -43,8 +43,8 @@ export function authenticator(origin: string) {
       }),
     )
   /**
-   * The authenticator data of a passkey: the hash of the host, the flags (0x01: a person is present, 0x04:
-   * verified), and the counter.
+   * The authenticator data of a passkey: the hash of the host, the flags, and the counter. Flags: 0x01 a
+   * person is present, 0x04 the person is verified, 0x40 a new public key follows.
    */
   const head = (options: Options, over: Over, flags: number, counter: number) => {
     const count = Buffer.alloc(4)

@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * What happens to a call: its answer is lost; it is cut before its last tenth; no answer comes; or a late
- * one.
+ * What happens to a call: its answer is lost, the call is cut before its last tenth, no answer comes, or the
+ * answer comes late.
  */
 export type Fate = 'answer lost' | 'cut at nine tenths' | 'silence' | { lateMs: number }
 
@@ -15,7 +15,8 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
   const told: string[] = []
   const server = net.createServer((browser) => {
     const portal = net.connect(port, '127.0.0.1')
-    let now: Fate | undefined
+    /** The fate of the call that this connection carries at present. */
+    let present: Fate | undefined
     let left = 0
     const end = () => {
       browser.resetAndDestroy()
@@ -34,22 +35,22 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
       const head = piece.toString('latin1')
       const line = /^[A-Z]+ \S+ HTTP\/1\.1/.exec(head)?.[0]
       if (line) {
-        now = fate(line)
-        if (now) told.push(line)
+        present = fate(line)
+        if (present) told.push(line)
         left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) * 0.9
       }
-      if (now === 'silence') return
+      if (present === 'silence') return
       // `left`: how many bytes of the call may still pass, at first nine tenths of its body's size.
-      if (now === 'cut at nine tenths') {
+      if (present === 'cut at nine tenths') {
         left -= piece.length
         if (left <= 0) return end()
       }
       portal.write(piece)
     })
     portal.on('data', (piece: Buffer) => {
-      if (now === 'answer lost') return end()
-      if (typeof now === 'object')
-        return void setTimeout(() => browser.writable && browser.write(piece), now.lateMs)
+      if (present === 'answer lost') return end()
+      if (typeof present === 'object')
+        return void setTimeout(() => browser.writable && browser.write(piece), present.lateMs)
       browser.write(piece)
     })
   })

@@ -51,6 +51,7 @@ async function run(cluster: Cluster, folder: ReturnType<typeof dataFolder>, port
       30_000,
     )
   }
+  /** Sends a signal to the server. After SIGINT or SIGKILL, waits until the server is gone. */
   const stop = async (signal: 'SIGINT' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => {
     const pid = folder.postmaster()
     if (pid === undefined) throw new Error('the server does not run')

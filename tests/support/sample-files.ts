@@ -122,10 +122,11 @@ export function compound(names: string[], { encrypted = false } = {}): Buffer {
     fat.writeUInt32LE(index === folders ? 0xfffffffe : index + 1, index * 4)
   for (let index = 1 + folders; index < 9 + folders; index++)
     fat.writeUInt32LE(index === 8 + folders ? 0xfffffffe : index + 1, index * 4)
-  const fib = Buffer.alloc(4_096)
-  fib.writeUInt16LE(0xa5ec, 0)
-  fib.writeUInt16LE(encrypted ? 0x0100 : 0, 10)
-  return Buffer.concat([head, fat, folder, fib])
+  // The start of the document's own stream: the mark of Word, and a flag for encryption.
+  const documentHead = Buffer.alloc(4_096)
+  documentHead.writeUInt16LE(0xa5ec, 0)
+  documentHead.writeUInt16LE(encrypted ? 0x0100 : 0, 10)
+  return Buffer.concat([head, fat, folder, documentHead])
 }
 export const doc = () => compound(['WordDocument', '1Table', '\u0001CompObj', '\u0005SummaryInformation'])
 
@@ -141,12 +142,14 @@ export function pdf(inside = '', size = 0): Buffer {
   return Buffer.concat([Buffer.from(before, 'latin1'), filling, Buffer.from(after)])
 }
 
+/** A chunk of a PNG file: the length, the type with the data, and their checksum. */
 const chunk = (type: string, data: Buffer) => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const ends = Buffer.alloc(8)
-  ends.writeUInt32BE(data.length, 0)
-  ends.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
 }
 export const pngText = (text: string) => chunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1'))
 export const pngChunk = chunk
@@ -168,6 +171,7 @@ export function png({ width = 4, height = 4, extra = [] as Buffer[], after = Buf
   ])
 }
 
+/** A segment of a JPEG file: its marker, the length of the rest, and the data. */
 const segment = (marker: number, data: Buffer) => {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(data.length + 2)
@@ -176,7 +180,7 @@ const segment = (marker: number, data: Buffer) => {
 export const jpegSegment = segment
 
 /** An Exif segment (photo data) with an orientation and a location, in the byte order of a phone. */
-export function exif(way: number, place: string): Buffer {
+export function exif(orientation: number, place: string): Buffer {
   const tiff = Buffer.concat([
     Buffer.from(
       '49492a0008000000' + '0200' + '120103000100000000000000' + '0e01020000000000' + '26000000' + '00000000',
@@ -184,7 +188,7 @@ export function exif(way: number, place: string): Buffer {
     ),
     Buffer.from(`${place}\0`),
   ])
-  tiff.writeUInt16LE(way, 18)
+  tiff.writeUInt16LE(orientation, 18)
   tiff.writeUInt32LE(place.length + 1, 26)
   return segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff]))
 }

@@ -39,7 +39,7 @@ export async function computeRuns(portal: Portal): Promise<void> {
       for (const { leaf, lot, place, points, rank, result, reason } of lines()) {
         const placeRank = (ranks.get(place) ?? 0) + 1
         ranks.set(place, placeRank)
-        const closing = closings.find((one) => one.place === place)?.rank ?? null
+        const closing = closings.find((entry) => entry.place === place)?.rank ?? null
         rows.push({ leaf, lot, unit, place, points, rank, placeRank, result, reason, closing })
       }
     }
@@ -123,6 +123,8 @@ export async function selected(portal: Portal, jobId: number, points: number[], 
     insert into selections (job_id, state, rule_id) values (${jobId}, 'drawn', ${ruleId}) returning id`)
   const selection = row?.id ?? 0
   const pool = sent.map(({ id, leaf, salt }, index) => ({ id, leaf, salt, points: points[index] ?? 0 }))
+  // Puts the people into the pool, all as women without a disability. Their points come from two criteria:
+  // the second gives 5, the first the rest.
   await portal.db.run(sql`
     insert into selection_people (selection_id, leaf, application_id, unit, place, points, criteria, gender, is_pwd)
     select ${selection}, decode(leaf, 'hex'), id, ${UNIT}, ${WARD}, points, array[points - 5, 5], 'female', false
@@ -134,6 +136,7 @@ export async function selected(portal: Portal, jobId: number, points: number[], 
       return leafHash(poolEntry({ leaf, ...facts }, salt))
     })
   const entries = hashes.map((hash, index) => ({ leaf: pool[index]?.leaf, hash: hash.toString('hex') }))
+  // Stores the hash of each person's entry in the pool. A person is found by the leaf.
   await portal.db.run(sql`
     update selection_people set entry_hash = decode(entry.hash, 'hex') from json_to_recordset(${JSON.stringify(entries)}::json) entry(leaf text, hash text)
     where selection_id = ${selection} and selection_people.leaf = decode(entry.leaf, 'hex')`)

@@ -60,6 +60,7 @@ function unitBySets(pack: Pack, unit: string) {
       ),
     ]),
   )
+  // How many seats of the unit can be filled.
   const n = [...effective.values()].reduce((sum, seats) => sum + seats, 0)
   const shortfalls: unknown[] = places
     .map(({ place, seats }) => ({ asked: seats, kept: effective.get(place) ?? 0, place, rule: 'seats' }))

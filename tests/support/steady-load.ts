@@ -1,6 +1,6 @@
 import http from 'node:http'
 
-/** The number of calls that got a 2xx or 4xx answer. `failed` has the reason of each other call. */
+/** `answered`: the number of calls with a status from 200 to 499. `failed`: the reason of each other call. */
 export type LoadResult = { answered: number; failed: string[] }
 
 const call = (url: string, agent: http.Agent, body: string | undefined) =>

@@ -50,6 +50,7 @@ export async function storm(
   folder: ReturnType<typeof dataFolder>,
   { kills, seed, planted = false }: Options,
 ): Promise<Storm> {
+  // `fate` chooses only the kills, so that the order of the clients' calls does not change them.
   const [chance, fate] = [chances(seed), chances(seed + 1)]
   const port = await freePort()
   const env = { PORT: String(port), TRUST_PROXY: '127.0.0.1' }
@@ -76,6 +77,10 @@ export async function storm(
   /** `taken`: how many drafts the clients have already chosen to submit. */
   let [going, taken] = [true, 0]
 
+  /**
+   * Repeats a call until it is answered with 200, and returns that text. Any other final answer is recorded
+   * as a fault, except a refused upload.
+   */
   const call = async (
     method: string,
     path: string,
@@ -166,12 +171,12 @@ export async function storm(
     const pid = folder.postmaster()
     if (pid) process.kill(pid, 'SIGKILL')
   }
-  // Kills the process of one database connection. The server then ends all connections and recovers.
-  const killConnection = (index: number) => {
-    const [, ...all] = processesOf(folder.postmaster() ?? 0).filter(
-      (pid, first) => first === 0 || titleOf(pid).startsWith('postgres: portal'),
-    )
-    const pid = all[Math.floor(index * all.length)]
+  // Kills the process of one database connection, chosen by `share` from 0 to 1. The server then ends all
+  // connections and recovers.
+  const killConnection = (share: number) => {
+    const [, ...children] = processesOf(folder.postmaster() ?? 0)
+    const connections = children.filter((pid) => titleOf(pid).startsWith('postgres: portal'))
+    const pid = connections[Math.floor(share * connections.length)]
     if (pid) process.kill(pid, 'SIGKILL')
   }
   const restart = async () => {

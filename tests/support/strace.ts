@@ -88,7 +88,7 @@ export async function traced(
     await until(
       `strace has hold of all: ${printed}`,
       async () => printed.match(/ attached/g)?.length ?? 0,
-      (many) => many >= pids.length,
+      (attached) => attached >= pids.length,
     )
     await work()
   } finally {

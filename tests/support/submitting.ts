@@ -7,7 +7,7 @@ export const UPDATE = '**/api/job-applications/update/**'
 /** The dialog that confirms the submission. */
 export const done = (page: Page) => page.getByRole('dialog', { name: 'Application Submitted Successfully!' })
 
-/** An applicant on the page before the review, with everything filled in and saved. */
+/** An applicant at the review step of the form, with everything filled in and saved. */
 export async function ready(page: Page, portal: Portal, job: Record<string, unknown> = {}) {
   const person = await drafted(page, portal, 5, job)
   await saved(page)

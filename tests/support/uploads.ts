@@ -70,11 +70,11 @@ export function send(
     asked.on('error', () => resolve({ status: 0, headers: new Headers(), text: '', json: undefined }))
     if (Buffer.isBuffer(body)) return void asked.end(body)
     void (async () => {
-      const over = new Promise((ready) => asked.once('close', ready))
+      const closed = new Promise((ready) => asked.once('close', ready))
       for await (const piece of body) {
         if (asked.destroyed) return
         if (!asked.write(piece))
-          await Promise.race([new Promise((ready) => asked.once('drain', ready)), over])
+          await Promise.race([new Promise((ready) => asked.once('drain', ready)), closed])
       }
       asked.end()
     })().catch(reject)

@@ -99,6 +99,7 @@ export async function witnessPeer(log: { vkey: string }, name = 'witness.example
     if (oldSize === checkpoint.size && !checkpoint.root.equals(peer.known.root)) return [409, '']
     if (!isConsistent(peer.known, checkpoint, hashes)) return [422, '']
     peer.known = { size: checkpoint.size, root: checkpoint.root }
+    // The first line is a random signature of an unknown key, which a reader must skip.
     return [
       200,
       `— other.example ${randomBytes(76).toString('base64')}\n${cosign(rest[0] ? `${rest[0]}\n` : '')}`,
