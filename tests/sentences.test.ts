@@ -26,20 +26,20 @@ describe('sentences that people read', () => {
       [],
     )
   })
-  test('many are read, and each that is allowed is written somewhere', () => {
+  test('the check reads many texts, and each allowed exception still occurs in a file', () => {
     assert.ok(textCount > 5000, `${textCount} texts`)
     assert.deepEqual(unused, [])
   })
 })
 
 describe('what is found in code', () => {
-  test('strings and templates, a value as one word', () => {
+  test('strings and templates, with each inserted value as one word', () => {
     assert.deepEqual(
       textsIn('const words = { full: `Room for ${left(1)} more files`, one: "No file yet" }'),
       ['Room for … more files', 'No file yet'],
     )
   })
-  test('the text of an element with its links and bold words, and what follows a block', () => {
+  test('the text of an element with its links and bold words; the next block is another text', () => {
     const page = `const Page = () => (
       <div>
         <p>
@@ -51,7 +51,7 @@ describe('what is found in code', () => {
     )`
     assert.deepEqual(textsIn(page), ['Open the list of jobs and choose one job.', 'Documents'])
   })
-  test('text attributes, and both ends of a choice', () => {
+  test('text attributes, and both texts of a condition', () => {
     const page = `const Page = () => (
       <Field className="in num wide" label="Phone" hint={short ? 'Too short to call' : 'With the country code'} />
     )`
@@ -76,7 +76,7 @@ describe('what is found in code', () => {
       [],
     )
   })
-  test('a time of day brings its own full stop', () => {
+  test('a time of day ends with a full stop, so a full stop after it is one too many', () => {
     const [text = ''] = textsIn('const words = `Open until ${clockTime(end)}. Apply now`')
     assert.deepEqual(problemsOf(text), ['two full stops'])
   })

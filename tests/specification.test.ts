@@ -43,9 +43,9 @@ describe('the specification', () => {
         .filter(([, file = '', anchor]) => {
           if (/^https?:/.test(file)) return false
           const target = file === '' ? path : join('docs/spec', file)
-          const there = read(target)[0]
+          const linked = read(target)[0]
           return (
-            !there ||
+            !linked ||
             (anchor !== undefined && target.startsWith('docs/spec/') && anchors.get(anchor) !== target)
           )
         })
@@ -54,7 +54,7 @@ describe('the specification', () => {
     assert.deepEqual(broken, [])
   })
 
-  test('each rule that code, tests or pages name stands in it', () => {
+  test('each rule that code, tests or pages name is in the specification', () => {
     const files = read('{bench,bin,contract,content,docs,server,tests,web}/**/*.{ts,tsx,mjs,md,css,sql}')
     const unknown = files.flatMap(({ path, text }) =>
       [...new Set(text.match(CITED))]

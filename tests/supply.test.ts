@@ -107,14 +107,14 @@ describe('T30 what is installed', () => {
       [],
     )
   })
-  test('T30 the machine code with which pdf.js would draw on servers is left out: it draws in browsers alone', () => {
+  test('T30 the machine code that pdf.js needs to draw on a server is not installed, because it draws in browsers alone', () => {
     assert.ok(lock.packages['node_modules/pdfjs-dist'])
     assert.deepEqual(
       Object.keys(lock.packages).filter((path) => path.includes('@napi-rs/canvas')),
       [],
     )
   })
-  test('T30 the list of packages that may run a script holds none that does not', () => {
+  test('T30 each package that is allowed to run an install script has one', () => {
     for (const name of Object.keys(wanted.allowScripts ?? {}))
       assert.equal(lock.packages[`node_modules/${name}`]?.hasInstallScript, true, name)
   })

@@ -72,7 +72,7 @@ describe('R5 the primary dies and its standby is promoted', () => {
   }
   const ready = async () => (await (await fetch(`${portal.url}/readyz`)).json()) as { database: string }
 
-  test('R5 while there is no primary, pages and the standby are read and writes are refused; afterwards all is written again without a restart', async (t) => {
+  test('R5 without a primary, pages load and writes are refused; after the promotion of the standby, writes work again without a restart', async (t) => {
     assert.equal(await write(), 200, portal.errors)
     const listening = await sessions(primary, 'portal-listen')
     assert.ok(listening > 0)
@@ -102,7 +102,7 @@ describe('R5 the primary dies and its standby is promoted', () => {
       20_000,
     )
   })
-  test('R5 the old primary comes back by mistake and can be written: no one goes there', async () => {
+  test('R5 the old primary comes back by mistake and accepts writes: the portal does not connect to it', async () => {
     await primary.start()
     assert.deepEqual(await primary.ask('select pg_is_in_recovery() as standby'), [{ standby: false }])
     for (let time = 0; time < 3; time++) {
@@ -120,7 +120,7 @@ describe('R5 the primary dies and its standby is promoted', () => {
   })
 })
 
-describe('R5 the machine of the primary dies: its connections say nothing', { timeout: 120_000 }, () => {
+describe('R5 the machine of the primary dies: its connections stay open and silent', { timeout: 120_000 }, () => {
   let [primary, standby] = [] as unknown as [Server, Server]
   let db: Db
   before(async () => {
@@ -135,7 +135,7 @@ describe('R5 the machine of the primary dies: its connections say nothing', { ti
     await standby.drop()
     await primary.drop()
   })
-  test('R5 writes and notifications find the new primary, and no connection to the dead one is waited for again', async (t) => {
+  test('R5 writes and notifications find the new primary, and no later write waits for the dead one', async (t) => {
     let [notified, reconnected] = [0, 0]
     await db.listen(
       'probe',

@@ -45,7 +45,7 @@ const waitFor = async (standby: string) => {
   await server.ask('select pg_reload_conf()')
 }
 
-test('R5 a synchronous standby that never answers: writes given up leave no process behind, so that others still connect', {
+test('R5 if a synchronous standby never answers, a write that is given up leaves no database process, so others can still connect', {
   timeout: 120_000,
 }, async (t) => {
   assert.equal(await write(0), 200)

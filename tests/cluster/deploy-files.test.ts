@@ -85,7 +85,7 @@ describe('the files that a machine is set up with are accepted by their programs
     assert.equal(text, '')
   })
 
-  test('no unit opens the data folder to other accounts: systemd sets the mode at each start of any', () => {
+  test('no unit opens the data folder to other accounts, because the start of any unit sets its mode', () => {
     for (const name of ['portal.service', 'portal-log-verify.service']) {
       const unit = readFileSync(deployed(`systemd/${name}`), 'utf8')
       assert.match(unit, /^StateDirectory=portal$/m)

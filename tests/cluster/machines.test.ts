@@ -34,7 +34,7 @@ describe('several machines on one database', () => {
     await database.drop()
   })
 
-  test('T31 one with a key of its own stops with 78 and says which', async () => {
+  test('T31 a machine with a key of its own stops with 78 and names the key', async () => {
     const stray = run('server/main.ts', [], two.path, { env: env() })
     assert.equal(await stray.exited, 78)
     assert.match(stray.errors, /^SECRET_KEY_FILE \(or secret\.key in DATA_DIR\) holds another key than .*\n$/)
@@ -44,7 +44,7 @@ describe('several machines on one database', () => {
     assert.equal(await half.exited, 78)
     assert.match(half.errors, /^RECEIPT_KEY_FILE .*\n$/)
   })
-  test('with the same keys it serves beside the first; one of them holds each lease', async () => {
+  test('a second machine with the same keys serves beside the first; one of the two holds each lease', async () => {
     const second = await startPortal(two.path, { env: shared() })
     const lockHolders = () =>
       db.rows<{ objid: number; holders: number }>(sql`

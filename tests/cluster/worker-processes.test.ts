@@ -27,7 +27,7 @@ describe('R10 several processes answer', onLinux, () => {
       assert.ok(((await answer.json()) as { count: number }).count > 0)
     }
   })
-  test('one that is killed fails its own calls alone; another takes its place', async (context) => {
+  test('a process that is killed fails its own calls alone; another takes its place', async (context) => {
     const load = steadyLoad(portal.url, CALLERS)
     context.after(load.stop)
     await until(
@@ -63,7 +63,7 @@ describe('R10 several processes answer', onLinux, () => {
     assert.ok(failed.length <= CALLERS, failed.join('\n'))
     assert.equal(linesOf(portal, 'worker.ended').length, 1)
   })
-  test('one that hangs is killed and replaced; the other answers meanwhile', async () => {
+  test('a process that hangs is killed and replaced; the other answers meanwhile', async () => {
     // The older process, with the lower id. The one that replaced the killed process may still be starting.
     const victim = Math.min(...workersOf(portal))
     process.kill(victim, 'SIGSTOP')
@@ -128,7 +128,7 @@ describe('R10 several processes answer', onLinux, () => {
     assert.equal(present.length, 2)
     assert.equal(present.filter((pid) => earlier.includes(pid)).length, 0)
   })
-  test('one that keeps crashing is started ever later; the log says so once, and the other answers', async () => {
+  test('a process that keeps crashing is started again after longer pauses; the log says so once, and the other answers', async () => {
     const [steady] = workersOf(portal)
     for (let crash = 1; crash <= 4; crash++) {
       const pids = await until(
@@ -146,7 +146,7 @@ describe('R10 several processes answer', onLinux, () => {
     )
     assert.equal((await fetch(`${portal.url}/healthz`)).status, 200)
   })
-  test('SIGTERM: /readyz says it at once while all else is answered; then it ends, the database last', async () => {
+  test('after SIGTERM, /readyz answers 503 at once while other calls are answered; then the portal ends, the database last', async () => {
     portal.child.kill('SIGTERM')
     await until(
       '503',

@@ -95,7 +95,7 @@ describe('R10 a reload of several processes', onLinux, () => {
     await logged(portal, 'workers.reloaded', done + 2)
     assert.equal(workersOf(portal).filter((pid) => [...earlier, ...first].includes(pid)).length, 0)
   })
-  test('the log also says that a process keeps crashing when it did so before a reload', async () => {
+  test('the log reports a process that keeps crashing again after a reload, if it reported one before', async () => {
     for (const series of [1, 2]) {
       const [steady = 0] = workersOf(portal)
       const ended: number[] = []
@@ -132,7 +132,7 @@ describe('R10 a reload of several processes', onLinux, () => {
   })
 })
 
-describe('R10 a process that starts while the portal leaves says so too', onLinux, () => {
+describe('R10 a process that starts while the portal is ending', onLinux, () => {
   const folder = dataFolder()
   let portal: Running
   before(async () => {
@@ -141,7 +141,7 @@ describe('R10 a process that starts while the portal leaves says so too', onLinu
   })
   after(() => folder.drop())
 
-  test('in the place of one that crashed', async () => {
+  test('in the place of a crashed one: it answers /readyz with 503, like the others', async () => {
     const earlier = workersOf(portal)
     process.kill(earlier[0] ?? 0, 'SIGKILL')
     await newWorkers(portal, earlier, 1)
@@ -150,7 +150,7 @@ describe('R10 a process that starts while the portal leaves says so too', onLinu
     assert.deepEqual([...statuses], [503])
     assert.equal(await portal.exited, 0)
   })
-  test('in a reload; one that is ended before it is ready is no failed reload', async () => {
+  test('in a reload: if it is ended before it is ready, the log does not report a failed reload', async () => {
     const env = { WORKERS: '2', DRAIN_SECONDS: '0' }
     portal = await startPortal(folder.path, { env })
     const earlier = workersOf(portal)

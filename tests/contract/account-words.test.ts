@@ -67,14 +67,14 @@ describe('S1 §8: the sentences stand to the letter', () => {
     ],
   ]
   for (const [what, ours, specified] of rows) test(what, () => assert.equal(ours, specified))
-  test('the refusals say the same as the screens', () => {
+  test('refusals and screens have the same sentences', () => {
     assert.equal(REFUSALS.account_not_found.message, SECURITY.notFound)
     assert.equal(REFUSALS.question_not_set.message, SECURITY.notSet)
     assert.equal(REFUSALS.link_invalid.message, VERIFICATION_WORDS.failed)
     for (const kind of ['required', 'expired', 'failed'] as const)
       assert.equal(REFUSALS[`captcha_${kind}`].message, CAPTCHA[kind])
   })
-  test('S1 §4: a duplicate says a word that opens the dialog of that title', () => {
+  test('S1 §4: only the refusal of an existing account has a word that opens the dialog for it', () => {
     assert.deepEqual(REGISTER_FALLBACK.existsWords, ['already exists', 'already registered', 'duplicate'])
     assert.ok(REGISTER_FALLBACK.existsWords.some((words) => REFUSALS.account_exists.message.includes(words)))
     const others = Object.entries(REFUSALS).filter(([kind]) => kind !== 'account_exists')

@@ -80,7 +80,7 @@ describe('S2 §5 Experience entry', () => {
   })
   test('who works there still needs no end date', () =>
     assert.deepEqual(faults({ currently_working: true, end_date: '' }), {}))
-  test('dates: today is not the future, tomorrow is; an end on the day of the start is none before it', () => {
+  test('dates: today is allowed and tomorrow is not; the end may be the day of the start, but not before it', () => {
     assert.deepEqual(faults({ start_date: TODAY, end_date: TODAY }), {})
     assert.deepEqual(faults({ start_date: '2026-11-25', end_date: '2026-11-25' }), {
       start_date: 'Start date cannot be in the future',
@@ -120,7 +120,7 @@ describe('S2 §5 Referee form', () => {
     ])
       assert.deepEqual(refereeErrors({ ...right, email }), { email: 'Invalid email format' }, email)
   })
-  test('W25 +254 and exactly nine digits, once it is written that way', () => {
+  test('W25 a phone needs +254 and exactly nine digits, after the usual spellings are brought into that form', () => {
     for (const phone of [
       '+254722000111',
       '0722000111',
@@ -151,7 +151,7 @@ describe('S2 §5 Personal details', () => {
   }
   const faults = (job_type_code: string, over: Partial<Answers> = {}) =>
     personalErrors({ ...none, ...over }, { job_type_code }, 'IEBC')
-  test('each type of job asks for its own', () => {
+  test('each type of job requires a field of its own, except external jobs', () => {
     assert.deepEqual(faults('external'), {})
     assert.deepEqual(faults('internal'), {
       employment_number: 'Employment number is required for internal job applications',

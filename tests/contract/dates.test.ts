@@ -27,7 +27,7 @@ test('A18: the civil day turns at midnight in Nairobi, which is 21:00 in UTC', (
   assert.equal(nairobiDate(at('2026-12-31T21:00:00Z')), '2027-01-01')
 })
 
-test('what has happened is of today, of yesterday, or of its day, by the clock in Nairobi', () => {
+test('a past moment is told as today, yesterday or its date, by the clock in Nairobi', () => {
   const now = at('2026-11-24T06:00:00Z')
   for (const [moment, words] of [
     ['2026-11-24T05:30:00Z', 'today, 8:30 a.m.'],
@@ -67,7 +67,7 @@ describe('S1 §2: the date picker ends 18 years ago', () => {
   ] as const) {
     test(`on ${day} it is ${latest}`, () => assert.equal(latestBirthDate(day, 18), latest))
   }
-  test('the day it ends on is of age, the day after is not', () => {
+  test('who is born on the last day of the picker is 18, who is born a day later is 17', () => {
     const days = fc
       .date({ min: at('2020-01-01T00:00:00Z'), max: at('2090-12-31T00:00:00Z'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10))
@@ -103,7 +103,7 @@ describe('S1 §2, J3: a deadline is a long date with a 12-hour time', () => {
   })
 })
 
-test('J1: the stamp bears the day and the year of Nairobi', () => {
+test('J1: the stamp shows the date in Nairobi', () => {
   assert.equal(stampDate(new Date('2026-12-31T21:30:00Z')), '1 Jan 2027')
   assert.equal(stampDate(new Date('2026-11-24T14:00:00Z')), '24 Nov 2026')
 })
@@ -121,7 +121,7 @@ describe('J3: what an officer writes as a deadline', () => {
   }
 })
 
-test('the days left are said in one place', () => {
+test('the words for the days that are left', () => {
   assert.deepEqual([-2, -1, 0, 1, 2, 30].map(daysLeftWords), [
     'Closed',
     'Closed',
@@ -139,7 +139,7 @@ test('the civil time in Nairobi, and where its day begins', () => {
   assert.equal(nairobiMidnight(at('2026-12-03T21:00:00Z')).toISOString(), '2026-12-03T21:00:00.000Z')
 })
 
-test('J1: expired is past, not now; days left are civil days', () => {
+test('J1: a job is not expired at the very moment of its deadline; the days left are calendar days', () => {
   const deadline = '2026-12-03T20:59:59Z'
   assert.equal(isExpired(deadline, at('2026-12-03T20:59:59Z')), false)
   assert.equal(isExpired(deadline, at('2026-12-03T20:59:59.001Z')), true)
@@ -150,7 +150,7 @@ test('J1: expired is past, not now; days left are civil days', () => {
   assert.equal(daysLeft('soon', at('2026-12-03T21:00:00Z')), undefined)
 })
 
-test('neither the offset of Nairobi nor the days left are written in a second place', () => {
+test('only contract/dates.ts has the offset of Nairobi and the words for the days left', () => {
   const others = [
     ...sources('contract/**/*.ts'),
     ...sources('server/**/*.ts'),

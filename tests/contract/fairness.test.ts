@@ -14,7 +14,7 @@ import {
 // Pages show how many women, men and persons with disabilities a list has. Numbers under five are hidden,
 // and so are numbers from which a reader could compute them.
 
-/** Women, men and others. Of a count of zero, only that of others may be shown. */
+/** For women, men and others: whether a count of zero may be shown. Only that of others may. */
 const OPEN = [false, false, true]
 /** How a page shows each count: the number, `<5` for one under five, `?` for one that protects another. */
 const shown = (cells: Cell[]) => cells.map(({ count, fewer }) => (fewer ? '<5' : (count ?? '?')))
@@ -39,12 +39,12 @@ const possible = (cells: Cell[], whole: number) => {
   )
 }
 
-describe('sums of people: none under five is told', () => {
-  test('what is large enough is told as it is; nobody of another gender says nothing of anybody', () => {
+describe('counts of people: none under five is shown', () => {
+  test('a count of five or more is shown, and so is a zero for people of another gender', () => {
     assert.deepEqual(gender(60, 40, 0), [60, 40, 0])
     assert.deepEqual(gender(60, 40, 5), [60, 40, 5])
   })
-  test('with one that is too small goes another', () => {
+  test('beside a hidden count, a second count is hidden, so that no one can compute the first', () => {
     assert.deepEqual(gender(60, 37, 3), [60, '?', '<5'])
     assert.deepEqual(gender(16, 4, 0), ['?', '<5', 0])
     assert.deepEqual(gender(20, 0, 0), ['?', '<5', 0], 'nobody is told to be a woman because all are')
@@ -52,7 +52,7 @@ describe('sums of people: none under five is told', () => {
     assert.deepEqual(shown(suppressSmallCounts([0, 20])), ['<5', '?'])
     assert.deepEqual(gender(40, 3, 2), ['?', '<5', '<5'])
   })
-  test('of a handful nothing is told', () => {
+  test('of a handful of people, every count is hidden', () => {
     for (const few of [
       [0, 0, 0],
       [4, 4, 0],
@@ -62,7 +62,7 @@ describe('sums of people: none under five is told', () => {
     ])
       assert.deepEqual(gender(...few), ['?', '?', '?'], few.join())
   })
-  test('no number from 1 to 4 follows from what is told, of all wholes up to 40', () => {
+  test('no count from 1 to 4 follows from the counts that are shown, for every total up to 40', () => {
     for (let whole = 1; whole <= 40; whole++) {
       for (let women = 0; women <= whole; women++) {
         for (let men = 0; women + men <= whole; men++) {
@@ -89,7 +89,7 @@ describe('Constitution 27(8): not more than two-thirds of one gender', () => {
       ['within', 'outside', 'outside'],
     )
   })
-  test('it says nothing that the sums do not: of what is hidden it is decided where every way leads there', () => {
+  test('with hidden counts, a verdict is given only if every possible division leads to it', () => {
     assert.equal(verdict(16, 4, 0), 'outside')
     assert.equal(verdict(8, 4, 0), 'unknown')
     assert.equal(verdict(0, 0, 0), 'unknown')
@@ -109,7 +109,7 @@ describe('Constitution 54(2): five percent persons with disabilities', () => {
     keepsFivePercent(suppressSmallCounts([those, others]), those + others)
   test('exactly five percent is enough', () =>
     assert.deepEqual([verdict(5, 95), verdict(5, 96), verdict(50, 50)], ['within', 'outside', 'within']))
-  test('fewer than five are below it where even four would be', () =>
+  test('a hidden count is below five percent if even four people would be', () =>
     assert.deepEqual([verdict(0, 100), verdict(4, 100), verdict(4, 76)], ['outside', 'outside', 'unknown']))
   test('the words', () => {
     assert.equal(
@@ -123,7 +123,7 @@ describe('Constitution 54(2): five percent persons with disabilities', () => {
   })
 })
 
-test('a share that lies beside a line never reads as if it stood on it', () => {
+test('a share near a limit never reads like the limit: 4.99% is written 5.0%, not 5%', () => {
   assert.deepEqual(
     [
       percent(4_990, 100_000),
@@ -137,7 +137,7 @@ test('a share that lies beside a line never reads as if it stood on it', () => {
   )
 })
 
-test('the sums of a list in effect and those of its proposal say the same of women, men and persons with disabilities', () => {
+test('a proposed list and a list in effect get the same verdict on women, men and persons with disabilities', () => {
   const cells = (...counts: number[]): Cell[] => counts.map((count) => ({ count, fewer: false }))
   for (let whole = 1; whole <= 60; whole++) {
     for (let pwd = 0; pwd <= whole; pwd++)
@@ -145,7 +145,7 @@ test('the sums of a list in effect and those of its proposal say the same of wom
         balanceOf({ women: whole, men: 0, others: 0, pwd }).belowPwd,
         keepsFivePercent(cells(pwd, whole - pwd), whole) === 'outside',
       )
-    // At most two thirds of others: above that the proposal says "outside", the list in effect nothing.
+    // Others are at most two thirds here. With more, the verdicts differ: only the proposal says "outside".
     for (let others = 0; others * 3 <= whole * 2; others++) {
       for (let women = 0; women + others <= whole; women++) {
         const men = whole - women - others

@@ -10,7 +10,7 @@ const TAKEN = ['code', 'message', 'error', 'detail']
 // The call has only this field, so the response's `message` is also the field's error.
 const SAME_SENTENCE = ['POST /api/assistant/ message']
 
-test('A5 no field that can be refused is called as a refusal names itself', () => {
+test('A5 no field of a call has the name of a key that every error response has', () => {
   const all = Object.values(endpoints).flatMap((endpoint: Endpoint) =>
     fieldsOf(endpoint).map((field) => ({ ...field, call: `${endpoint.method} ${endpoint.path}` })),
   )

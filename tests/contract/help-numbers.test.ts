@@ -105,7 +105,7 @@ describe('N3 the figures that pages and answers quote', () => {
       interview: 1,
     })
   })
-  test('N3 a notice that names no number of referees asks for as many as the figure says', () => {
+  test('N3 a job without a number of referees requires the number that the help quotes', () => {
     const columns = readFileSync(
       join(import.meta.dirname, '../../server/database/migrations/0002_jobs.sql'),
       'utf8',
@@ -123,7 +123,7 @@ describe('N3 the help pages', () => {
   // Removes example questions (comments) and list numbers, because both may contain digits.
   const withoutQuestions = (text: string) => text.replace(/<!--[\s\S]*?-->/g, '').replace(/^\d\. /gm, '')
   for (const { name, text } of help) {
-    test(`N3 ${name} writes no number itself: each is named, and is one of the portal's`, () => {
+    test(`N3 ${name} writes no number itself: each is a placeholder for a number of the portal`, () => {
       assert.deepEqual(
         withoutQuestions(text)
           .replace(/\{\{\w+\}\}/g, '')
@@ -159,7 +159,7 @@ describe('N3 the help pages', () => {
       )
     })
   }
-  test('N3 every place in every page has a value', () => {
+  test('N3 every placeholder in every page has a value', () => {
     for (const { name, text } of [...read('.'), ...help]) {
       assert.deepEqual(
         placesIn(text).filter((place) => !(place in HELP_NUMBERS) && !ELSEWHERE.includes(place)),
@@ -168,7 +168,7 @@ describe('N3 the help pages', () => {
       )
     }
   })
-  test('N3 a place without a value fails, and says which', () => {
+  test('N3 a placeholder without a value is an error that names it', () => {
     assert.equal(fillPlaces('after {{lock_failures}} of {{lock_failures}}', HELP_NUMBERS), 'after 5 of 5')
     assert.throws(
       () => fillPlaces('up to {{lock_failurs}} tries', HELP_NUMBERS),

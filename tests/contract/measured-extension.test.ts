@@ -77,7 +77,7 @@ const takeComplete = (meter: ReturnType<typeof healthMeter>, now: Date) => {
 }
 
 describe('what is counted of a minute', () => {
-  test('success is a verdict within five minutes of the first try, once per account, in the minute of the first try', () => {
+  test('an account counts once, in the minute of its first try, and succeeds with a final answer within five minutes of it', () => {
     const meter = healthMeter()
     for (const key of ['quick', 'patient', 'late', 'incomplete', 'never']) meter.tried(key, moment(10))
     meter.settled('quick', 'judged', moment(11))
@@ -104,7 +104,7 @@ describe('what is counted of a minute', () => {
     )
   })
 
-  test('who retries for half an hour is one account, and is looked up once', () => {
+  test('an account that retries for half an hour counts once, and is looked up once', () => {
     const meter = healthMeter()
     let asked = 0
     for (let seconds = 0; seconds < 1_800; seconds += 5) {
@@ -114,7 +114,7 @@ describe('what is counted of a minute', () => {
     assert.equal(asked, 1)
   })
 
-  test('a shed probe is a failed try, and a ticket is no success', () => {
+  test('a probe that is shed counts as failed', () => {
     const meter = healthMeter()
     // Four probes succeed, and the portal sheds (refuses) the last two.
     for (let n = 0; n < 6; n++) meter.probed(moment(n * 10), n < 4)
@@ -122,7 +122,7 @@ describe('what is counted of a minute', () => {
     assert.deepEqual([minute?.probes, minute?.failed, minute && rateMinute(minute)], [6, 2, 'down'])
   })
 
-  test('a million invented accounts take no more memory than the first of them, and those that wait keep their place', () => {
+  test('a million invented accounts take limited memory, and do not push out an account that came before them', () => {
     // The meter follows at most 1000 accounts: here `early`, and 999 invented ones.
     const meter = healthMeter({ tries: 1_000 })
     meter.tried('early', moment(0))
@@ -131,7 +131,7 @@ describe('what is counted of a minute', () => {
     assert.equal(meter.take(moment(600)).unsettled.length, 999)
   })
 
-  test('counts that could not be written are counted on, a day of them; the oldest minutes go first', () => {
+  test('counts that could not be written are given back and kept for a day; the oldest minutes go first', () => {
     // The meter stores a day of minutes. In this test, a day has three.
     const meter = healthMeter({ minutes: 3 })
     for (let minute = 0; minute < 5; minute++) meter.alive(moment(minute * 60), true)
@@ -144,7 +144,7 @@ describe('what is counted of a minute', () => {
     assert.deepEqual(meter.take(moment(600)).counts, taken)
   })
 
-  test('a minute without a record is down, and names the stop of the operator', () => {
+  test('a minute without a record is down; after a stop by the operator, it is shown as stopped', () => {
     const row = (minute: number, stopped = false) => ({
       at: moment(minute * 60),
       ...counts(),
@@ -221,7 +221,7 @@ describe('the deadline as the rule moves it, in the time of Nairobi', () => {
       ],
     )
   })
-  test('a rule is whole and within its bounds, or there is none', () => {
+  test('a rule needs all of its fields, each within its bounds', () => {
     const whole = {
       extension_minutes: 15,
       extension_hours: 24,

@@ -24,13 +24,13 @@ describe('fields of a message', () => {
     for (const field of Object.keys(MESSAGE_FIELDS))
       assert.equal(fillFields(`{{${field}}} {{ ${field} }}`, values), `<${field}> <${field}>`)
   })
-  test('a value is never filled again, and what is special in a replacement is not', () => {
+  test('a field inside a value is not filled, and signs such as $& in a value mean nothing', () => {
     assert.equal(
       fillFields('{{first_name}} {{status}}', { ...values, first_name: '{{status}} $& $1 $$' }),
       '{{status}} $& $1 $$ <status>',
     )
   })
-  test('unknown names, also those every object has, are a fault that names them', () => {
+  test('an unknown field is an error that names it, also a name that every object has, such as toString', () => {
     for (const name of ['name', 'constructor', '__proto__', 'toString', '', 'first name', 'FIRST_NAME'])
       assert.match(
         fieldError(`x {{${name}}} y`) ?? '',
@@ -77,15 +77,15 @@ describe('fields of a message', () => {
   })
 })
 
-describe('the lines of the Constitution', () => {
+describe('the limits of the Constitution', () => {
   const balance = (women: number, men: number, pwd: number, others = 0) =>
     balanceOf({ women, men, others, pwd })
-  test('two thirds exactly are kept, one more is not', () => {
+  test('exactly two thirds is allowed, one person more is not', () => {
     assert.deepEqual(balance(2, 4, 1), { aboveTwoThirds: undefined, belowPwd: false })
     assert.deepEqual(balance(19, 41, 3), { aboveTwoThirds: 'men', belowPwd: false })
     assert.deepEqual(balance(41, 19, 3), { aboveTwoThirds: 'women', belowPwd: false })
   })
-  test('five in a hundred exactly are kept, fewer are not; of nobody nothing is asked', () => {
+  test('exactly five percent is enough, fewer is not; an empty list breaks no limit', () => {
     assert.equal(balance(50, 50, 5).belowPwd, false)
     assert.equal(balance(50, 50, 4).belowPwd, true)
     assert.deepEqual(balance(0, 0, 0), { aboveTwoThirds: undefined, belowPwd: false })

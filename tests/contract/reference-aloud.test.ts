@@ -3,24 +3,24 @@ import { test } from 'node:test'
 import { clockTimeInFull } from '#contract/dates.ts'
 import { REFERENCE_CHARACTERS, referenceAloud } from '#contract/job-applications/reference-numbers.ts'
 
-test('a reference number is said sign by sign, its groups apart', () => {
+test('a reference number is read aloud character by character, with a dash between its groups', () => {
   assert.equal(
     referenceAloud('K7-4TR9XM-P'),
     'K for Kisumu, seven – four, T for Turkana, R for Ruiru, nine, X for X-ray, M for Mombasa – P for Pokot',
   )
 })
 
-test('every sign that a number can have is a figure or has a word of its own that begins with it', () => {
-  const said = Array.from(REFERENCE_CHARACTERS, (sign) => referenceAloud(sign))
+test('each character is read as a digit, or as a word of its own that begins with it', () => {
+  const said = Array.from(REFERENCE_CHARACTERS, (character) => referenceAloud(character))
   assert.equal(new Set(said).size, REFERENCE_CHARACTERS.length)
-  for (const [index, sign] of Array.from(REFERENCE_CHARACTERS).entries())
+  for (const [index, character] of Array.from(REFERENCE_CHARACTERS).entries())
     assert.match(
       said[index] ?? '',
-      /\d/.test(sign) ? /^[a-z]+$/ : new RegExp(`^${sign} for ${sign}[a-zA-Z -]+$`),
+      /\d/.test(character) ? /^[a-z]+$/ : new RegExp(`^${character} for ${character}[a-zA-Z -]+$`),
     )
 })
 
-test('the second of a receipt is told in Nairobi, on both sides of noon and midnight', () => {
+test('the time of a receipt has seconds and is that of Nairobi, also around noon and midnight', () => {
   for (const [instant, said] of [
     ['2026-11-24T11:31:07Z', '2:31:07 p.m.'],
     ['2026-11-24T08:59:59Z', '11:59:59 a.m.'],

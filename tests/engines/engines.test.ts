@@ -11,7 +11,7 @@ import { openWebKit } from './webkit.ts'
 const skip = noEngines() ?? false
 if (skip) console.log(`THE JOURNEY IN OTHER ENGINES IS SKIPPED: it ${skip}.`)
 
-describe('the service worker allowed: from the first visit to the receipt on a phone, then an officer views the document by mouse; the console stays empty', () => {
+describe('an applicant goes from the first visit to the receipt on a phone, then an officer views the document by mouse; the console stays empty', () => {
   for (const [name, open] of [
     ['WebKit', openWebKit],
     ['Firefox', openFirefox],

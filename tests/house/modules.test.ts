@@ -331,7 +331,7 @@ describe('who may import whom', () => {
         '  const config = readConfig(process.env)',
       ])
   })
-  test('what reaches a browser brings no schemas with it', () => {
+  test('code for the browser loads no schemas', () => {
     // The files of the contract that load schemas, directly or by other files. Repeats until it finds no
     // more.
     const schemas = new Set<string>()

@@ -26,7 +26,7 @@ describe('T12 T8 what the content policy rests on', () => {
       [],
     )
   })
-  test('T19 SQL is written with the tag: what it is given travels as a value, and nothing makes SQL of a text', () => {
+  test('T19 SQL is written with the tag `sql`, which sends each input as a value; nothing turns a text into SQL', () => {
     // The files that import the database library itself. All others use `sql` of connect.ts.
     const tag = server
       .filter(({ imports }) => imports.some(({ to }) => to === 'sql-template-tag'))
@@ -49,7 +49,7 @@ describe('T12 T8 what the content policy rests on', () => {
       [],
     )
   })
-  test('T19 only eight files speak to the driver itself, and put nothing into a query but what is quoted', () => {
+  test('T19 only eight files use the database driver itself, and insert only constants and quoted values into a query', () => {
     const speaking = server.filter(
       ({ text, imports }) => /\.query(?:<[^(]*>)?\(/.test(text) || imports.some(({ to }) => to === 'pg'),
     )
@@ -74,12 +74,12 @@ describe('T12 T8 what the content policy rests on', () => {
     )
     assert.ok(given.length > 15)
     // The parts of such an argument: the values inside a text, or otherwise the name of a variable.
-    const put = given.flatMap((first) =>
+    const inserted = given.flatMap((first) =>
       /^['"`]/.test(first) ? (first.match(/\$\{[^}]*\}/g) ?? []) : [first],
     )
     // The tag `sql` made `query`, `text` is a migration file, and `CHECK` is constant. The other values are
     // constants or quoted, which the checks below confirm.
-    assert.deepEqual([...new Set(put)].sort(), [
+    assert.deepEqual([...new Set(inserted)].sort(), [
       '${LOCK}',
       '${database}',
       '${name}',

@@ -11,7 +11,7 @@ const pageAfterLogin = (path: string) => {
   return takeStaffPage()
 }
 
-test('after login an officer is back where they were, with what they had asked, once', () => {
+test('after the login an officer returns, once, to the page and the filters of before', () => {
   const page = `/staff/jobs/7/applications?${new URLSearchParams({ stage: 'received,screening', search: "o'kello 12*", after: 'a.b-c_d', open: '3' })}`
   assert.equal(pageAfterLogin(page), page)
   assert.equal(takeStaffPage(), '/staff')
@@ -20,7 +20,7 @@ test('a link that was written by hand keeps its commas', () => {
   const page = '/staff/jobs/7/applications?stage=received,screening&county=1,47'
   assert.equal(pageAfterLogin(page), page)
 })
-test('T37 nothing but a page of the staff side is ever given', () => {
+test('T37 only a page for officers is returned, never another site or page', () => {
   for (const other of [
     '//evil.example',
     'https://evil.example/staff',

@@ -35,7 +35,7 @@ describe('W4 kept as it is typed', () => {
     played.on({ type: 'timeUp' })
     assert.deepEqual(saves(played.done()), [['PO', 3]])
   })
-  test('what is typed while a save is on its way follows it, with the version of its answer', () => {
+  test('what is typed during a save is saved next, based on the version that the save returned', () => {
     const played = play().type('A').on({ type: 'saveNow' }).type('AB').on({ type: 'timeUp' })
     assert.deepEqual(saves(played.state().saving ? [] : played.done()), [])
     played.answerSave()
@@ -54,7 +54,7 @@ describe('W4 kept as it is typed', () => {
       ['saved', 5, true],
     )
   })
-  test('without a network it is tried again by itself, ever more seldom, and not before the server wants it', () => {
+  test('a save that fails is tried again by itself, after longer pauses, and not before the time that the server named', () => {
     const played = play().type('A').on({ type: 'timeUp' })
     played.done()
     played
@@ -66,7 +66,7 @@ describe('W4 kept as it is typed', () => {
     played.on({ type: 'timeUp' }).answerSave()
     assert.equal(played.state().is, 'saved')
   })
-  test('a device that keeps nothing is not said to have kept it', () => {
+  test('if the device cannot store the draft, the page does not say that the draft is stored there', () => {
     assert.equal(
       play().on({ type: 'stored', at: NOW }).on({ type: 'stored', at: undefined }).state().deviceAt,
       undefined,
@@ -78,7 +78,7 @@ describe('W4 kept as it is typed', () => {
   })
 })
 
-describe('T22 two places', () => {
+describe('T22 one draft in two places', () => {
   const conflict = (current: Application): Event => ({
     type: 'saveFailed',
     error: failure(409, { code: 'conflict', current }),
@@ -105,7 +105,7 @@ describe('T22 two places', () => {
       'theirs',
     )
   })
-  test('what is chosen from is what was read last, so that nothing unseen is written over', () => {
+  test('the person chooses between the versions that were read last, so that nothing unseen is overwritten', () => {
     const played = play()
       .type('mine')
       .on({ type: 'timeUp' })
@@ -114,7 +114,7 @@ describe('T22 two places', () => {
     assert.equal(played.state().conflict?.theirs.answers.address, 'theirs, later')
     assert.equal(played.on({ type: 'chosen', choices: {} }).state().version, 5)
   })
-  test('a save whose answer was lost is no other version', () => {
+  test('a save whose answer was lost is not taken for the version of another', () => {
     const played = play()
       .type('A')
       .on({ type: 'timeUp' })
@@ -127,14 +127,14 @@ describe('T22 two places', () => {
     played.done()
     assert.deepEqual(saves(played.on({ type: 'timeUp' }).done()), [['AB', 4]])
   })
-  test('a version that only counted a file up is no other version', () => {
+  test('a version that differs only by a counted file is not taken for the version of another', () => {
     const played = play(opened('same'))
       .type('mine')
       .on({ type: 'timeUp' })
       .on(conflict(application('same', 5)))
     assert.deepEqual([played.state().is, played.state().version], ['unsaved', 5])
   })
-  test('W1: what was asked for before a file arrived, and is heard after it, takes the file away no more', () => {
+  test('W1: an answer from before the arrival of a file does not remove the file when the answer comes later', () => {
     const documents = [{ kind: 'cv' }] as unknown as LocalCopy['context']['documents']
     const played = play()
       .on({ type: 'patched', context: { documents } })
@@ -149,13 +149,13 @@ describe('T22 two places', () => {
       ['saved', 'theirs', 1],
     )
   })
-  test('a file of our own counts the version up by one; more than one is somebody else', () => {
+  test('our own file raises the version by one; a larger step means that somebody else has written', () => {
     assert.equal(
       play().on({ type: 'fileCounted', version: 4 }).on({ type: 'fileCounted', version: 7 }).state().version,
       4,
     )
   })
-  test('W11, W24: when it is over the wizard is told', () => {
+  test('W11, W24: a save that is refused for good ends the form, which knows the reason', () => {
     for (const [code, over] of [
       ['already_applied', 'completed'],
       ['job_closed', 'closed'],
@@ -173,7 +173,7 @@ describe('T22 two places', () => {
 describe('the one call of the submit', () => {
   /** The answer of a busy server that received a submit, and the time at which it did. */
   const ticket = { code: 'busy', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' }
-  test('what is unsaved goes with it, the profile too, and nothing is called before it', () => {
+  test('the submit carries unsaved answers and the profile, and no other call comes before it', () => {
     const played = play()
     played.on({
       type: 'typed',
@@ -190,7 +190,7 @@ describe('the one call of the submit', () => {
     assert.deepEqual(body.profile, { last_name: 'Were', address: 'Box 1' })
   })
   for (const status of [0, 429, 500, 502, 503, 504])
-    test(`after ${status} it goes again by itself, not before the server wants it`, () => {
+    test(`after ${status} the submit is sent again by itself, not before the time that the server named`, () => {
       const played = play().on({ type: 'confirmed' })
       played.done()
       played.fail(status, {}, status ? 90 : undefined)
@@ -206,7 +206,7 @@ describe('the one call of the submit', () => {
       played.on({ type: 'timeUp' }).on({ type: 'timeUp' })
       assert.equal(kinds(played.done()).filter((kind) => kind === 'submit').length, status ? 1 : 0)
     })
-  test('a ticket holds the words that it was given for, whatever is typed or written elsewhere later', () => {
+  test('a ticket keeps the answers of its own submit, whatever is typed here or saved elsewhere later', () => {
     const played = play().type('in time').on({ type: 'confirmed' }).fail(503, ticket, 10)
     assert.equal(played.state().is, 'ticketed')
     played
@@ -226,13 +226,13 @@ describe('the one call of the submit', () => {
     })
     assert.deepEqual([again.state().is, kinds(again.done()).includes('submit')], ['ticketed', true])
   })
-  test('a reload does not hurry: it waits until the instant that the server named', () => {
+  test('after a reload, the next try still waits until the moment that the server named', () => {
     const played = play().on({ type: 'confirmed' }).fail(503, ticket, 60)
     const again = play(stateFrom(localCopyOf(played.state()))).on({ type: 'started', now: NOW + 20_000 })
     assert.deepEqual(waits(again.done()), [40_000])
     assert.deepEqual(kinds(again.on({ type: 'timeUp' }).done()), ['store', 'stopWaiting', 'submit'])
   })
-  test('a session that has just ended keeps ticket and words; it goes again when its owner is back', () => {
+  test('when the session ends, ticket and answers are kept; the submit is sent again when the person is back', () => {
     const played = play()
       .type('in time')
       .on({ type: 'confirmed' })
@@ -242,7 +242,7 @@ describe('the one call of the submit', () => {
     assert.deepEqual([copy.onServer, copy.ticket?.tickets], [false, ['t1']])
     assert.equal(play(stateFrom(copy)).on({ type: 'started', now: NOW }).state().submitting, true)
   })
-  test('files are named by SHA-256, those too that have not arrived; the ticket holds until they have', () => {
+  test('a submit names its files by SHA-256, also those on their way; it waits with its ticket until they have arrived', () => {
     const cv = { kind: 'cv', state: 'clean', sha256: 'a'.repeat(64) } as never
     const played = play(opened('', { context: { ...context, documents: [cv] } })).on({ type: 'confirmed' })
     assert.deepEqual(submissionBody(played.state(), NOW, { cover_letter: 'b'.repeat(64) }).files, {
@@ -255,7 +255,7 @@ describe('the one call of the submit', () => {
     assert.deepEqual(kinds(played.on({ type: 'online' }).done()), ['store', 'stopWaiting', 'submit'])
   })
   /** Milliseconds to the deadline, when so little is left that the page asks what to do without the file. */
-  const near = 600_000
+  const nearDeadlineMs = 600_000
   const requiring = { ...context, job: { ...context.job, documents: 'required' } } as LocalCopy['context']
   /** A submit that the server received and confirmed with a ticket. The page sends it again. */
   const held = (over: Partial<LocalCopy> = {}) => {
@@ -263,7 +263,7 @@ describe('the one call of the submit', () => {
     played.done()
     return played
   }
-  test('a file that can never come: after the deadline it is sent without it, once, and the receipt page says so', () => {
+  test('a file can never arrive: after the deadline the submit goes without the file, once, and the receipt page says so', () => {
     const holder = held().lose(0)
     assert.deepEqual(
       [holder.state().is, holder.state().ticket?.leftOut, kinds(holder.done())],
@@ -274,22 +274,22 @@ describe('the one call of the submit', () => {
     holder.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
     assert.deepEqual(holder.state().sent?.without, ['cv'])
   })
-  test('shortly before it the person is asked, also after a reload; at the deadline it goes without, or sooner when they say so', () => {
-    const holder = held().lose(near)
-    assert.deepEqual([holder.state().is, waits(holder.done())], ['fileRefused', [near]])
+  test('a file can never arrive: shortly before the deadline the person is asked. Without an answer, the submit goes at the deadline without the file', () => {
+    const holder = held().lose(nearDeadlineMs)
+    assert.deepEqual([holder.state().is, waits(holder.done())], ['fileRefused', [nearDeadlineMs]])
     assert.deepEqual(kinds(holder.on({ type: 'online' }).done()), [])
     assert.equal(stateFrom(localCopyOf(holder.state())).is, 'fileRefused')
     holder.on({ type: 'timeUp' }).lose(0)
     assert.deepEqual([holder.state().is, holder.state().ticket?.leftOut], ['ticketed', true])
-    const said = held().lose(near).on({ type: 'leftOut' })
+    const said = held().lose(nearDeadlineMs).on({ type: 'leftOut' })
     assert.deepEqual([said.state().is, kinds(said.done()).at(-1)], ['ticketed', 'submit'])
-    const other = held().lose(near).on({ type: 'heldBack' })
+    const other = held().lose(nearDeadlineMs).on({ type: 'heldBack' })
     assert.deepEqual([other.state().is, other.state().ticket], ['saved', undefined])
   })
-  test('with time left, or where the job requires it, it is given back with what to do; after the deadline a required one is refused for good', () => {
+  test('a file can never arrive: with time left, or if the job requires the file, the person is told what to do; after the deadline, a job that requires it refuses for good', () => {
     const back = 'We could not take your CV.\nBad.\nChoose another file at step 4, then submit again.'
     assert.equal(held().lose(3_700_000).state().failure, back)
-    assert.equal(held({ context: requiring }).lose(near).state().failure, back)
+    assert.equal(held({ context: requiring }).lose(nearDeadlineMs).state().failure, back)
     const holder = held({ context: requiring })
       .lose(0)
       .fail(422, { code: 'invalid', message: 'Please add: CV' })
@@ -299,7 +299,7 @@ describe('the one call of the submit', () => {
     )
     assert.equal(holder.state().ticket, undefined)
   })
-  test('a verdict ends it: its sentence is shown and the words are saved again', () => {
+  test('a final refusal ends the submit: its sentence is shown, and the answers are saved again', () => {
     const played = play().type('A').on({ type: 'confirmed' }).fail(503, ticket)
     played.done()
     played.fail(409, { code: 'job_closed', message: 'Applications for this job have closed.' })
@@ -309,7 +309,7 @@ describe('the one call of the submit', () => {
     )
     assert.deepEqual(waits(played.done()), [0])
   })
-  test('what the server has received is ended by its own word alone, not by that of a filter or a login page in between', () => {
+  test('a submit with a ticket is ended by the portal alone, not by the answer of a network filter or a login page', () => {
     for (const [status, body] of [
       [403, {}],
       [404, { message: 'Forbidden' }],
@@ -337,7 +337,7 @@ describe('the one call of the submit', () => {
       'You already have a completed application for this position. Please check your applications dashboard.',
     )
   })
-  test('an older version of our own does not stand in the way; another one is chosen from first', () => {
+  test('a conflict with our own older version submits again; with the version of another, the person chooses first', () => {
     const own = play().type('A').on({ type: 'saveNow' }).on({ type: 'confirmed' }).type('AB')
     own.done()
     own.fail(409, { code: 'conflict', current: application('A', 4) })
@@ -354,7 +354,7 @@ describe('the one call of the submit', () => {
       ['conflict', 'theirs'],
     )
   })
-  test('held back it is not sent again; an answer that comes all the same is taken', () => {
+  test('a submit that the person holds back is not sent again; an answer that still comes is taken', () => {
     const played = play()
       .type('A')
       .on({ type: 'confirmed' })
@@ -367,7 +367,7 @@ describe('the one call of the submit', () => {
     played.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
     assert.deepEqual([played.state().is, played.done().at(-1)], ['sent', { do: 'forget' }])
   })
-  test('a save that is answered or refused meanwhile is only noted', () => {
+  test('a save that is refused during the submit does not end the form', () => {
     const played = play().type('A').on({ type: 'saveNow' }).on({ type: 'confirmed' })
     played.on({ type: 'saveFailed', error: failure(409, { code: 'job_closed' }) })
     assert.deepEqual([played.state().is, played.state().over], ['sending', undefined])

@@ -4,7 +4,7 @@ import { deadlineParts, deadlineText, writtenInstant } from '../../web/staff-ui/
 
 // J3: a deadline without a time of day ends at 23:59:59 in Nairobi (UTC+3). A form has separate fields for
 // date and time.
-test('J3 a deadline is a day and an hour in Nairobi, and the end of a day has no hour', () => {
+test('J3 the fields have the date and the time in Nairobi; for the end of a day, the time is empty', () => {
   assert.deepEqual(deadlineParts('2026-12-03'), { day: '2026-12-03', time: '' })
   assert.deepEqual(deadlineParts('2026-12-03T20:59:59.000Z'), { day: '2026-12-03', time: '' })
   assert.deepEqual(deadlineParts('2026-12-03T17:00'), { day: '2026-12-03', time: '17:00' })
@@ -13,7 +13,7 @@ test('J3 a deadline is a day and an hour in Nairobi, and the end of a day has no
     assert.deepEqual(deadlineParts(none), { day: '', time: '' })
 })
 
-test('J3 what the two fields say comes back as they said it', () => {
+test('J3 a deadline that the two fields wrote is read back into the same two values', () => {
   for (const [day, time] of [
     ['2026-12-03', ''],
     ['2026-12-03', '00:00'],

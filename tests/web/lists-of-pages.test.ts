@@ -32,7 +32,7 @@ const pages = pagesOf(routes).map((page) => ({ ...page, address: page.address ||
 const sample = ({ address }: Page) =>
   address.replace(/:(\w+)\??/g, (_, name) => (name === 'id' ? '7' : 'some-word'))
 /** Whether a path leads to this page. */
-const isOf = (page: Page, path: string) =>
+const isPathOf = (page: Page, path: string) =>
   new RegExp(`^${page.address.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`).test(
     path.replace(/\?.*$/, ''),
   )
@@ -55,13 +55,13 @@ describe('web/paths.ts and web/staff-paths.ts', () => {
   )
   test('each address is one of a page', () => {
     assert.deepEqual(
-      written.filter((path) => !known.some((page) => isOf(page, path))),
+      written.filter((path) => !known.some((page) => isPathOf(page, path))),
       [],
     )
   })
   test('each page has its address there, except those that only an email or a text links to', () => {
     assert.deepEqual(
-      known.filter((page) => !written.some((path) => isOf(page, path))).map(({ address }) => address),
+      known.filter((page) => !written.some((path) => isPathOf(page, path))).map(({ address }) => address),
       [
         '/verify-email/:token?',
         '/not-me/:token',
@@ -76,7 +76,7 @@ describe('web/paths.ts and web/staff-paths.ts', () => {
   })
 })
 
-test('A20 the page to which a person returns after login is one of those that ask for it, and no other', () => {
+test('A20 a person returns after login to each page that requires a login, and to no other', () => {
   // The pages inside the component <SignedIn> require a login.
   const isForMembers = ({ files }: Page) => files.some((file) => web(file).includes('<SignedIn>'))
   assert.ok(known.some(isForMembers))
@@ -86,7 +86,7 @@ test('A20 the page to which a person returns after login is one of those that as
   )
 })
 
-test('each page of the public area is cached on the device, or is one that is not', () => {
+test('the device caches every page except those listed here', () => {
   // The service worker caches pages whose path matches its regular expression PAGE.
   const cachedPaths = /const PAGE =\s*\/(.+)\/\n/.exec(web('service-worker.ts'))?.[1] ?? ''
   const isCached = (page: Page) => new RegExp(cachedPaths).test(sample(page))

@@ -12,7 +12,7 @@ describe('N6 a part of the program is tried once more, then given up', () => {
     const left = [...answers]
     return { left, loaded: loadChunk(() => (left.shift() ?? broken)()) }
   }
-  test('at once; or when it is late, at the second try', async (t) => {
+  test('a part loads at the first try, or at the second if the first takes too long', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const { left, loaded } = loading(async () => 'part', broken)
     assert.deepEqual([await loaded, left.length], ['part', 1])
@@ -20,12 +20,12 @@ describe('N6 a part of the program is tried once more, then given up', () => {
     t.mock.timers.tick(CHUNK_TIMEOUT_MS)
     assert.equal(await late.loaded, 'part')
   })
-  test('what failed has been asked for at both addresses that the build gives it, and is not asked for again', async () => {
+  test('a load that fails is not repeated, because the build has already tried both addresses of the part', async () => {
     const { left, loaded } = loading(broken, async () => 'part')
     await assert.rejects(loaded, /network/)
     assert.equal(left.length, 1)
   })
-  test('one that never comes is waited for as long as S1 §9 says, twice', async (t) => {
+  test('a part that never comes is given up after two tries, each as long as S1 §9 says', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const settled = () => new Promise((resolve) => setImmediate(resolve))
     const { left, loaded } = loading(never, never)

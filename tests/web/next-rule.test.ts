@@ -67,7 +67,7 @@ describe('W7 what Next finds in the form of a step', () => {
     assert.equal(checkForm('education', withForm({ education: SCHOOL }), job, TODAY).is, 'complete')
     assert.equal(checkForm('referee', withForm({ referee: WALTER }), job, TODAY).is, 'complete')
   })
-  test('a partial form is its faults, whether or not the list has entries', () => {
+  test('a partial form gives its errors, whether or not the list has entries', () => {
     const partial = { ...BLANK_FORMS.education, institution: 'A' }
     const found = checkForm('education', withForm({ education: partial }), job, TODAY)
     assert.ok(found.is === 'partial')
@@ -85,14 +85,14 @@ describe('W7 what Next finds in the form of a step', () => {
       sentence: 'At least 2 referees are required',
     })
   })
-  test('an entry that was opened and not changed is nothing to ask about', () => {
+  test('an entry that was opened and not changed does not stop Next', () => {
     const before = { ...draft(), answers: { ...draft().answers, education: [SCHOOL] } }
     assert.equal(checkForm('education', withFormOpened(before, 'education', 0), job, TODAY).is, 'ready')
   })
 })
 
 describe('lists', () => {
-  test('W25 an added referee has the phone as it is dialled, and no spaces round the words', () => {
+  test('W25 an added referee has the phone with +254 and the email without spaces and capitals', () => {
     const { answers, forms } = withFormAdded(withForm({ referee: WALTER }), 'referee')
     assert.deepEqual(answers.referees, [{ ...WALTER, email: 'w@example.com', phone: '+254722018344' }])
     assert.equal(forms.referee, BLANK_FORMS.referee)
@@ -113,7 +113,7 @@ describe('lists', () => {
     )
     assert.equal(done.editing.education, undefined)
   })
-  test('the form follows its entry when one before it is removed, and adds when it is itself removed', () => {
+  test('the form stays with its entry when an earlier one is removed; if its own is removed, the form will add an entry', () => {
     const two = {
       ...draft(),
       answers: { ...draft().answers, education: [SCHOOL, { ...SCHOOL, institution: 'B' }] },
@@ -138,7 +138,7 @@ describe('lists', () => {
     const none = withExperienceDeclared(withForm({ experience: work }), NO_EXPERIENCE)
     assert.deepEqual(withFormAdded(none, 'experience').answers.experience, [{ ...work, end_date: 'Present' }])
   })
-  test('W21 an entry of somebody who works there still opens without the word in its date', () => {
+  test('W21 an entry of a present job opens with an empty end date, without the word Present', () => {
     const work = { ...NO_EXPERIENCE, no_experience: false, end_date: 'Present', currently_working: true }
     assert.equal(
       withFormOpened({ ...draft(), answers: { ...draft().answers, experience: [work] } }, 'experience', 0)

@@ -4,7 +4,7 @@ import { staffPaths } from '../../web/staff-paths.ts'
 import { pageRight } from '../../web/staff-ui/page-rights.ts'
 import { sharesPath } from '../../web/staff-ui/shares-path.ts'
 
-test('each page that a role may not open is known by the address that the menu gives', () => {
+test('the right that a page requires is found by the address in the menu, with or without a slash at the end', () => {
   // In these addresses, 7 is the id of a job or list, and `a-handle` is the name by which support finds a
   // person.
   const pages = {

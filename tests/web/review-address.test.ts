@@ -39,14 +39,14 @@ describe('the address of the table', () => {
     assert.deepEqual(SORT_NAMES, SORTS)
   })
   test('what is written is read again', () => assert.deepEqual(readAddress(writeAddress(whole)), whole))
-  test('what nobody can mean is dropped; what the server must judge is left to it', () => {
+  test('values without a meaning are dropped; a value that only the server can judge stays', () => {
     const read = readAddress(new URLSearchParams('open=x&page=-1&sort=name&down=yes&age=young&county=+'))
     assert.deepEqual(
       [read.openId, read.page, read.sort, read.descending, read.filter],
       [undefined, 1, undefined, false, { age: 'young' }],
     )
   })
-  test('a view keeps the question, not the place in its answer', () =>
+  test('a saved view has filter, order and columns, but not the page and the opened application', () =>
     assert.deepEqual(readAddress(new URLSearchParams(savedViewQuery(whole))), {
       ...whole,
       after: undefined,

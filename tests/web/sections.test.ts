@@ -55,7 +55,7 @@ describe('T22 two versions, section by section', () => {
     assert.deepEqual(differingSections(mine, theirs), ['personal', 'education', 'referees'])
     assert.deepEqual(differingSections(mine, mine), [])
   })
-  test('W21, W25: how an entry is written is no difference', () => {
+  test('W21, W25: two spellings of the same entry are no difference', () => {
     assert.deepEqual(
       differingSections(
         draft({ experience: [work({})] }),
@@ -72,12 +72,12 @@ describe('T22 two versions, section by section', () => {
       [],
     )
   })
-  test('what only the other changed is theirs at first, everything else mine', () => {
+  test('the first choice is "theirs" for a section that only the other device changed, otherwise "mine"', () => {
     assert.equal(likelyChoice('referees', base, mine), 'theirs')
     assert.equal(likelyChoice('personal', base, mine), 'mine')
     assert.equal(likelyChoice('referees', undefined, mine), 'mine')
   })
-  test('each choice, and one list of the two', () => {
+  test('each section follows its choice, and "both" joins two lists', () => {
     const settled = mergeDrafts(mine, theirs, { education: 'both', referees: 'theirs', personal: 'mine' })
     assert.deepEqual(
       settled.answers.education.map(({ institution }) => institution),
@@ -96,7 +96,7 @@ describe('T22 two versions, section by section', () => {
 })
 
 describe('S2 §7 what a partial save sends', () => {
-  test('W21 Present, and what is not finished as it was typed', () => {
+  test('W21 a present job ends with the word Present, and an unfinished form is sent as it was typed', () => {
     const typing = { ...draft({ experience: [work({})] }), step: 3 as const, editing: { experience: 0 } }
     const sent = draftBody({ ...typing, forms: { ...typing.forms, experience: work({ position: 'Head' }) } })
     assert.equal(sent.experience[0]?.end_date, 'Present')
@@ -128,7 +128,7 @@ describe('W4 the save line is true', () => {
   })
 })
 
-test('the clock of the last step counts the days as the head of the form does', () => {
+test('the last step tells the time left in days, in hours below two days, and in minutes at the end', () => {
   const left = (deadline: string) => timeLeft(deadline, Date.parse('2026-11-24T11:02:11Z'))
   assert.equal(left('2026-12-03T11:02:00Z'), '9 days left')
   assert.equal(left('2026-11-26T11:02:11Z'), '2 days left')
