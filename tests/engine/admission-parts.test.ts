@@ -16,12 +16,12 @@ describe('the threshold', () => {
     emptyMs: 0,
     ...over,
   })
-  test('DAGOR: above 20 ms a twentieth less is let in, below it a hundredth of the arrivals more, and all once nobody waited for 5 s', () => {
+  test('DAGOR: after waits above 20 ms a twentieth less is let in, after shorter waits a hundredth of the arrivals more; all are let in once the queue was empty for 5 s', () => {
     assert.equal(nextThreshold(ADMIT_ALL, window({ queueingMs: 21 })), Math.ceil(ADMIT_ALL * 0.95))
     assert.equal(nextThreshold(600, window({ queueingMs: 19 })), Math.ceil(600 + ADMIT_ALL / 100))
     assert.equal(nextThreshold(600, window({ emptyMs: 5_000 })), ADMIT_ALL)
   })
-  test('never chooses within submit, and falls by half a window at most', () => {
+  test('in a window the threshold falls by at most half, and it never falls into the class of submits', () => {
     let threshold: number = ADMIT_ALL
     const seen = Array.from(
       { length: 6 },
@@ -33,7 +33,7 @@ describe('the threshold', () => {
 
 describe('CoDel', () => {
   const waiter = (since: number): Waiter => ({ sinceMs: since, classRank: 3, hasTicket: false, settle() {} })
-  test('a burst may wait for half a second; a queue that stands, 50 ms; once empty, half a second again', () => {
+  test('in a burst a call may wait half a second, in a standing queue 50 ms; once the queue was empty, half a second again', () => {
     const line = codelQueue()
     line.add(waiter(0))
     assert.equal(line.removeLate(CODEL.intervalMs - 1, false).length, 0)
@@ -71,13 +71,13 @@ describe('slots', () => {
       name: (typeof CLASSES)[number],
       label: string,
       since = 0,
-      first = false,
+      hasTicket = false,
       overloaded = false,
     ) => {
       const waiter: Waiter = {
         sinceMs: since,
         classRank: rankOf(name),
-        hasTicket: first,
+        hasTicket,
         settle: (isIn) => void outcomes.push(isIn ? label : `-${label}`),
       }
       pool.enter(waiter, overloaded)
@@ -132,7 +132,7 @@ describe('slots', () => {
       ])
     }
   })
-  test('who is gone leaves no slot behind, in the queue or at work, however often it leaves', () => {
+  test('a call that leaves frees its slot exactly once, from the queue or at work, however often it leaves', () => {
     const queue = line()
     const [first, second, third] = [
       queue.enter('read', 'a'),
@@ -146,7 +146,7 @@ describe('slots', () => {
     assert.deepEqual(queue.pool.state(), { inFlight: 0, waiting: 0 })
     assert.equal(drain(queue, first, [], false).length, 3)
   })
-  test('a full queue sheds the oldest of what is worth least, and a newcomer that is worth no more', () => {
+  test('a full queue sheds the oldest call of the lowest class; it also sheds a new call that is worth no more', () => {
     const queue = line({ maxWaiting: 2 })
     queue.enter('read', 'at work')
     queue.enter('public', 'public')
@@ -155,7 +155,7 @@ describe('slots', () => {
     queue.enter('public', 'late')
     assert.deepEqual(queue.outcomes, ['at work', '-public', '-late'])
   })
-  test('slots that are reserved are nobody else’s, and a class has no more than its most', () => {
+  test('a reserved slot serves only its class, and a class gets no more slots than its maximum', () => {
     const queue = line({ slots: 4, reservedSlots: { submit: 1, public: 1 }, maxSlots: { extra: 1 } })
     for (const name of ['extra', 'extra', 'read', 'read', 'public', 'submit'] as const)
       queue.enter(name, name)
@@ -163,14 +163,14 @@ describe('slots', () => {
   })
 })
 
-test('under overload a submit hears at once when more wait before it than begin in 50 ms; one with a ticket waits', () => {
+test('under overload a submit is shed at once if more calls wait before it than begin in 50 ms; a submit with a ticket waits', () => {
   const outcomes: string[] = []
   const pool = new Pool({ slots: 1, maxWaiting: 512 })
-  const enter = (label: string, { first = false, overloaded = true } = {}) => {
+  const enter = (label: string, { hasTicket = false, overloaded = true } = {}) => {
     const waiter: Waiter = {
       sinceMs: 0,
       classRank: rankOf('submit'),
-      hasTicket: first,
+      hasTicket,
       settle: (isIn) => void outcomes.push(isIn ? label : `-${label}`),
     }
     pool.enter(waiter, overloaded)
@@ -181,7 +181,7 @@ test('under overload a submit hears at once when more wait before it than begin 
   pool.takeWindow(500, 500)
   outcomes.length = 0
   for (const label of ['at work', '1', '2', '3', '4', '5']) enter(label)
-  enter('with a ticket', { first: true })
+  enter('with a ticket', { hasTicket: true })
   enter('in calm', { overloaded: false })
   assert.deepEqual(outcomes, ['at work', '-4', '-5'])
 })
@@ -191,7 +191,7 @@ describe('connections to the database', () => {
   const turns = async () => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }
-  test('some are for urgent work alone, which goes first; the others wait their turn, and it is counted how long', async () => {
+  test('some connections are kept for urgent work, which goes first; other work waits for its turn, and its wait is measured', async () => {
     let now = 0
     const held = seats(3, { keep: 1, waitMs: 1_000, clock: () => now })
     const order: string[] = []
@@ -225,7 +225,7 @@ describe('connections to the database', () => {
     ends['read 3']?.()
     await Promise.all(all)
   })
-  test('nobody waits for ever, and who gave up holds none', async (context) => {
+  test('a caller gives up after a while, and then holds no connection', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] })
     const held = seats(1, { keep: 0, waitMs: 2_000 })
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -17,23 +17,23 @@ const enter = (
   return call
 }
 
-test('it is quiet when no call is being answered, logins among them; a file on its way does not count', async () => {
+test('the portal is idle when no call is being answered, not even a login; an upload under way does not count', async () => {
   const admission = new Admission()
   enter(admission, 'save', { needs: 'files' })
   await admission.whenIdle()
   const [login, sending] = [enter(admission, 'login', { needs: 'hash' }), enter(admission, 'submit')]
-  let quiet = false
-  const waiting = admission.whenIdle().then(() => (quiet = true))
+  let isIdle = false
+  const waiting = admission.whenIdle().then(() => (isIdle = true))
   login.leave()
   const later = enter(admission, 'login', { needs: 'hash' })
   sending.leave()
   await new Promise(setImmediate)
-  assert.equal(quiet, false)
+  assert.equal(isIdle, false)
   later.leave()
   await waiting
 })
 
-test('many who come in one breath and have yet to send their bodies are no overload, though their tokens are looked up', () => {
+test('many uploads that start at once are no overload while their bodies are still to come, although their tokens are looked up', () => {
   let now = 0
   const admission = new Admission({ clock: () => now, databaseWaits: () => ({ waiting: 300, ms: 420 }) })
   for (let index = 0; index < 600; index++)
@@ -55,7 +55,7 @@ test('a few calls that wait while connections are opened are no overload: to she
   assert.equal(admission.measured().threshold, 1)
 })
 
-test('after a window in which many were served, a storm is seen as soon as many came and somebody has waited for 50 ms', () => {
+test('after a window with many served calls, a storm lowers the threshold as soon as many calls came and one has waited for 50 ms', () => {
   let now = 0
   const admission = new Admission({ clock: () => now, slots: 4 })
   for (let served = 0; served < 300; served++) enter(admission, 'read').leave()
@@ -75,7 +75,7 @@ test('after a window in which many were served, a storm is seen as soon as many 
   assert.ok(admission.measured().threshold < 1)
 })
 
-test('a submit that is at work for 50 ms under overload is overdue while others are shed, and after 80 ms while nobody is', () => {
+test('under overload a submit at work is overdue after 50 ms while other calls are shed, and after 80 ms while none is', () => {
   let now = 0
   const admission = new Admission({ clock: () => now, databaseWaits: () => ({ waiting: 1, ms: 900 }) })
   const come = (name: Class) => admission.admits({ class: name, caller: () => `${now}`, headers: {} })
@@ -103,7 +103,7 @@ test('a submit that is at work for 50 ms under overload is overdue while others 
   assert.deepEqual(overdueAfter('read'), [60])
 })
 
-test('under overload those whom the line has called are let in before those who come new', () => {
+test('under overload, people whose turn in the line has come are let in before new callers', () => {
   let now = 0
   const admission = new Admission({ clock: () => now, random: () => 0.5 })
   const leaving: { at: number; leave: () => void }[] = []

@@ -25,7 +25,7 @@ const approval = (over: Partial<Approval>): Approval => ({
   ...over,
 })
 
-test('many acts of a kind in a day of Nairobi, or many looks in one of its hours; one less is nothing unusual', () => {
+test('an alarm comes after many actions of a kind in a day of Nairobi, or many views in an hour; one less raises none', () => {
   const { looks, lifts, exports, support } = ALARMS
   assert.deepEqual(
     alarmsOf(
@@ -63,7 +63,7 @@ test('what is opened, saved or approved at night belongs to the day on which the
   assert.deepEqual(alarmsOf(count('looks', '21:00', half), count('looks', '05:00', half)), [])
 })
 
-test('an approval seconds after it was opened, or never opened; a pair that approves within seconds again and again', () => {
+test('an alarm comes after approvals seconds after opening the page or without opening it, and for a pair that often approves within seconds', () => {
   const rules = (...all: Approval[]) =>
     findUnusual([], all).map(({ rule, staff, other, count: number }) => [rule, staff, other, number])
   assert.deepEqual(

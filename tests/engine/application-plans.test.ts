@@ -18,7 +18,7 @@ import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 const PEOPLE = 4_000
-const EACH = 5
+const JOBS = 5
 
 let portal: Portal
 let client: pg.Client
@@ -57,7 +57,8 @@ const fill = async () => {
   await portal.db.run(sql`
     insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, expiry_date, created_at, updated_at)
     select 'MANY/' || n, title, department, location, job_type_id, description_html, qualification_html, preview, ${day}::timestamptz + n * interval '9 days', created_at, updated_at
-    from jobs, generate_series(1, ${EACH}) n where id = ${applicant.jobId}`)
+    from jobs, generate_series(1, ${JOBS}) n where id = ${applicant.jobId}`)
+  // For half of the jobs, the application is submitted. For the other half, it is a draft.
   await portal.db.run(sql`
     insert into job_applications (user_id, job_id, is_completed, reference_number, submitted_at, education, created_at, updated_at)
     select users.id, jobs.id, jobs.id % 2 = 0, case when jobs.id % 2 = 0 then 'R' || users.id || '/' || jobs.id end, case when jobs.id % 2 = 0 then ${day}::timestamptz end,
@@ -116,7 +117,7 @@ const readWhole = async () => {
 }
 
 describe('S2 with many applications', () => {
-  test(`of ${PEOPLE * EACH} applications no call and no letter on the way of one reads a table whole`, async () => {
+  test(`with ${PEOPLE * JOBS} applications, no call and no email of one applicant reads a large table whole`, async () => {
     await walk()
     await fill()
     await readWhole()

@@ -20,7 +20,7 @@ const EXAMPLES: Example[] = [
 ].map(([text, label]) => ({ groups: groupsOf(text as string), label: label as number }))
 
 describe('N2 the classifier', () => {
-  test('it learns what is asked, is sure of it, and its probabilities are whole', () => {
+  test('it learns the examples, is sure of its answer, and its probabilities add up to 1', () => {
     const learnt = learn(EXAMPLES, 2)
     for (const [text, label] of [
       ['password forgot', 0],
@@ -32,7 +32,7 @@ describe('N2 the classifier', () => {
       assert.ok(Math.abs(all.reduce((sum, { probability }) => sum + probability, 0) - 1) < 1e-5)
     }
   })
-  test('of words that it never met it is not sure', () => {
+  test('for words that it has never met, it is not sure', () => {
     const [first] = guess(learn(EXAMPLES, 2), groupsOf('flibbertigibbet zugzwang'), 1)
     assert.ok((first?.probability ?? 1) < 0.6)
     assert.equal(guess(learn(EXAMPLES, 2), [[]], 2).length, 2)
@@ -40,7 +40,7 @@ describe('N2 the classifier', () => {
   test('nothing in it is random: it learns the same twice', () => {
     assert.deepEqual(learn(EXAMPLES, 2), learn(EXAMPLES, 2))
   })
-  test('what was learnt is stored, and read again only where it was learnt from the same and is whole', () => {
+  test('a stored model is read again only if it was learnt from the same source and its file is complete', () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-model-'))
     const file = join(folder, 'model')
     const learnt = learn(EXAMPLES, 2)
@@ -74,7 +74,7 @@ describe('N2 what it learns from the help', () => {
     const long = Array.from({ length: 60 }, (_, index) => `strangeword${index}`.repeat(20))
     assert.equal(guess(learnt, featuresOf(long), 4).length, 4)
   })
-  test('each section is found by its title in English and in Kiswahili, and called by no other', async () => {
+  test('each section is found by its title in English and in Kiswahili, and no two titles are the same', async () => {
     const names = sections.flatMap(({ title, titleSw }) => [title, titleSw])
     assert.equal(new Set(names).size, names.length)
     for (const section of sections) {

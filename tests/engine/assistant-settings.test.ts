@@ -40,7 +40,7 @@ describe('N2 the assistant’s providers are off until they are named', () => {
     ])
     assert.deepEqual([search, daily], [{ url: 'https://search.example.org/search', key: 'four' }, 20])
   })
-  test('N2 a model of one’s own needs no key, and may be reached over http in one’s own network alone', () => {
+  test('N2 a model in a private network needs no key, and may be called over http', () => {
     for (const host of ['localhost:11434', '127.0.0.1:11434', '10.0.0.5', '[fd00::5]:8080'])
       assert.equal(
         settings({ ASSISTANT_PROVIDERS: `openai-compatible=http://${host}/v1|m` }).providers.length,
@@ -50,7 +50,7 @@ describe('N2 the assistant’s providers are off until they are named', () => {
   })
 })
 
-describe('what is unusable or contradicts stops with one sentence that names it, and no key', () => {
+describe('a setting that is unusable or contradicts another stops the start with one sentence, which names the setting but no key', () => {
   const entry = 'openai-compatible=https://llm.example.org/v1|m'
   for (const [env, names] of [
     [{ ASSISTANT_PROVIDERS: 'yes' }, ['ASSISTANT_PROVIDERS', 'google|model']],

@@ -77,9 +77,9 @@ describe('R12 T34 encrypted objects', () => {
       ['nothing', Buffer.alloc(0), 'a'],
       ...Array.from({ length: 12 }, (_, place) => {
         const copy = Buffer.from(encrypted)
-        const at = place * 80 + 8
-        copy[at] = (copy[at] ?? 0) ^ 1
-        return [`a bit of byte ${at}`, copy, 'a'] as const
+        const position = place * 80 + 8
+        copy[position] = (copy[position] ?? 0) ^ 1
+        return [`a bit of byte ${position}`, copy, 'a'] as const
       }),
     ].entries() as Iterable<[number, readonly [string, Buffer, string]]>) {
       const [what, input, place] = damaged
@@ -221,7 +221,7 @@ describe('R12 a folder of backups', () => {
     await assert.rejects(folderDestination(place).put('wal/taken', Buffer.alloc(100)))
     assert.deepEqual(readdirSync(join(place, 'wal')), ['taken'])
   })
-  test('R12 a place that takes no folder is an error, and no wait without an end', {
+  test('R12 a place where no folder can be made is an error, and not an endless wait', {
     skip: process.platform === 'linux' ? false : 'needs /proc',
     timeout: 10_000,
   }, async () => {
@@ -232,7 +232,7 @@ describe('R12 a folder of backups', () => {
 })
 
 describe("R12 the applicants' files", () => {
-  test('R12 one that has changed on the disk is left out and counted, and stops no other', async () => {
+  test('R12 a file that has changed on the disk is left out and counted, and stops no other file', async () => {
     const { vault, dataDir } = await emptyVault()
     const bytes = randomBytes(1_000)
     const hash = createHash('sha256').update(bytes).digest('hex')
@@ -251,7 +251,7 @@ describe('R12 archived WAL', () => {
     assert.deepEqual([fileNumberAt('0/2000028'), fileNumberBefore('0/2000000')], [2, 1])
     assert.equal(fileOf('00000001', fileNumberAt('1/1000000')), '000000010000000100000001')
   })
-  test('R12 a gap is found, and so is an end that was cut off', () => {
+  test('R12 a missing file is found, in the middle and at the end', () => {
     const [one, two, three] = ['1', '2', '3'].map((digit) => `00000001000000000000000${digit}`) as [
       string,
       string,
@@ -315,7 +315,7 @@ describe('R12 old backups', () => {
     return { ...place, bases, firstWal }
   }
 
-  test('R12 the next is due after the interval, and at once where WAL is missing', async () => {
+  test('R12 the next base backup is due after the interval, and at once if a WAL file is missing', async () => {
     const { vault, destination } = await fourBases()
     const isDue = (time: string) => isBaseDue(vault, 24 * 3_600_000, new Date(time))
     assert.equal(await isDue('2026-11-24T23:59:00Z'), false)
@@ -384,7 +384,7 @@ describe('R12 old backups', () => {
     }
     assert.deepEqual([events, asked], [['backup.wal_dropped', 'backup.wal_dropped'], 1])
   })
-  test('R12 the newest are kept, with the WAL after the oldest of them', async () => {
+  test('R12 the newest base backups are kept, with the WAL files after the oldest of them', async () => {
     const { vault, bases, firstWal } = await fourBases()
     assert.equal(await prune(vault, 2), 2)
     assert.deepEqual(bases(), DAYS.slice(2).map(idOf))
@@ -392,13 +392,13 @@ describe('R12 old backups', () => {
     assert.equal(await prune(vault, 2), 0)
     assert.equal((await readManifest(vault, idOf('2026-11-24'))).id, idOf('2026-11-24'))
   })
-  test('R12 one without a part does not count, so the last good one is never deleted', async () => {
+  test('R12 a base backup that lacks a part does not count, so the last good one is never deleted', async () => {
     const { vault, objects, bases } = await fourBases()
     for (const day of DAYS.slice(1)) objects.delete(`bases/${idOf(day)}/database.000000`)
     assert.equal(await prune(vault, 1), 0)
     assert.equal(bases().length, 4)
   })
-  test('R12 without a good one, nothing is deleted', async () => {
+  test('R12 without a good base backup, nothing is deleted', async () => {
     const { vault, objects, bases } = await fourBases()
     for (const day of DAYS) objects.delete(`bases/${idOf(day)}/database.000000`)
     assert.equal(await prune(vault, 1), 0)

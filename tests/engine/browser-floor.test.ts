@@ -20,13 +20,13 @@ describe('the oldest browsers are named once', () => {
   test('the README promises them', () => {
     assert.ok(read('README.md').includes(`Chrome ${chrome}, Firefox ${firefox}, Safari ${safari} and newer`))
   })
-  test('the pages are checked against what they have built in, and against no type of Node', () => {
+  test('the types of the pages are those that these browsers have built in, without those of Node', () => {
     const { compilerOptions } = JSON.parse(read('web/tsconfig.json')) as {
       compilerOptions: { lib: string[]; types: string[] }
     }
     assert.deepEqual(compilerOptions, { lib: [...FLOOR_LIBS, 'DOM', 'DOM.Iterable'], types: ['vite/client'] })
   })
-  test('the server is checked without a page', () => {
+  test('the types of the server are those of Node, without those of a page', () => {
     const { compilerOptions } = JSON.parse(read('server/tsconfig.json')) as {
       compilerOptions: { lib: string[]; types: string[] }
     }

@@ -82,7 +82,7 @@ describe('docs/check-receipt.mjs', () => {
     })
     assert.equal(status, 0, printed)
   })
-  test("another's proof, a bent proof, a changed checkpoint and another key are not", () => {
+  test('the proof of another receipt, a changed proof, a changed checkpoint or another key proves nothing', () => {
     const [proof] = proofs
     assert.ok(proof)
     const other = receiptKeyFrom(makeReceiptKey(), portal.deps.receiptKey.origin)
@@ -110,7 +110,7 @@ describe('docs/check-receipt.mjs', () => {
     }
     assert.equal(run().status, 1)
   })
-  test('a checkpoint that was kept, of any size, shows that the log only grew; one of another log shows that it did not', async () => {
+  test('a stored checkpoint of any size shows that the log only grew; a stored checkpoint of another log shows that the log was rewritten', async () => {
     for (const [index, checkpoint] of checkpoints.entries()) {
       const { json } = await portal.visitor().get(`/api/transparency/consistency/?from=${index + 1}`)
       const { status, printed } = checked(
@@ -142,7 +142,7 @@ describe('docs/check-receipt.mjs', () => {
       assert.match(against.printed, /The log was rewritten/)
     }
   })
-  test('two histories shown side by side, one that holds the receipt and one that grew from the kept checkpoint, prove nothing', async () => {
+  test('two different logs, one with the receipt and one that grew from the stored checkpoint, prove nothing together', async () => {
     const { json } = await portal.visitor().get('/api/transparency/consistency/?from=2')
     const [proof] = proofs
     // A second signed log that contains only this receipt, made to deceive one person.
@@ -166,19 +166,19 @@ describe('docs/check-receipt.mjs', () => {
     )
     assert.deepEqual([status, printed.includes('NOT PROVEN ')], [1, true], printed)
   })
-  test('no sign that moves the cursor or turns text around reaches the screen: a forger cannot write over the verdict', () => {
-    const curtain = '\u001b[2K\u001b[1A\r\ngenuine    the receipt\u202e'
+  test('no character that moves the cursor or turns text around reaches the screen, so a forger cannot write over the verdict', () => {
+    const overwriting = '\u001b[2K\u001b[1A\r\ngenuine    the receipt\u202e'
     for (const receipt of [
-      { ...receipts[0], key: curtain },
-      `${curtain}{`,
-      { ...receipts[0], signature: curtain },
+      { ...receipts[0], key: overwriting },
+      `${overwriting}{`,
+      { ...receipts[0], signature: overwriting },
     ]) {
       const { status, printed } = checked(receipt, proofs[0])
       assert.equal(status, 1)
       assert.match(printed, /^NOT PROVEN [^\p{C}]*\n$/u)
     }
   })
-  test('a name that is said twice in the file is shown as it was signed', () => {
+  test('if the file has a name twice, the signed one is shown', () => {
     const twice = JSON.stringify(receipts[0]).replace('{', '{"name":"Somebody Else",')
     const { status, printed } = checked(twice, proofs[0])
     assert.equal(status, 0)

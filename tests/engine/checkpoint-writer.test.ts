@@ -47,7 +47,7 @@ async function assertWhole(log: Log, size: number, vkey = log.deps.receiptKey.vk
   assert.equal(await log.db.row(sql`select from log_pending`), undefined)
 }
 
-describe('the sealer', () => {
+describe('the checkpoint writer', () => {
   let log: Log
   before(async () => void (log = await openLog()))
   after(() => log.close())
@@ -71,12 +71,12 @@ describe('the sealer', () => {
       [],
     )
   })
-  test('nothing to seal signs nothing', async () => {
+  test('without a new event, no checkpoint is signed', async () => {
     const before = await log.db.rows(sql`select size from log_checkpoints`)
     await checkpointWriter(log.deps)()
     assert.deepEqual(await log.db.rows(sql`select size from log_checkpoints`), before)
   })
-  test('the checkpoints are one line, each signed, each the root of its size, each with a proof to the last', async () => {
+  test('the checkpoints form one chain: each is signed, has the root of its size, and can be proven to lead to the last', async () => {
     const leaves = (await entriesOf(log)).map(leafOf)
     const checkpoints = await log.db.rows<{ size: number; previous: number; note: string }>(
       sql`select size, previous, note from log_checkpoints order by size`,
@@ -88,7 +88,7 @@ describe('the sealer', () => {
       if (size > 0) assert.ok(await proveConsistency(log.deps.config, size, leaves.length))
     }
   })
-  test('each leaf has its proof out of the static files', async () => {
+  test('the static files contain a proof for each leaf', async () => {
     const published = await findPublished(log.deps.config)
     assert.ok(published)
     for (const [index, entry] of (await entriesOf(log)).entries()) {
@@ -100,7 +100,7 @@ describe('the sealer', () => {
       /do not lead to its signed root/,
     )
   })
-  test('a stranger with the public key alone tells a note that was changed, or signed by another', async () => {
+  test('a stranger who has only the public key detects a checkpoint that was changed, or signed by another key', async () => {
     const note = readFileSync(file(log, 'checkpoint'), 'utf8')
     const other = receiptKeyFrom(makeReceiptKey(), log.deps.receiptKey.origin)
     assert.throws(() => openNote(note, other.vkey), /not signed/)
@@ -108,12 +108,12 @@ describe('the sealer', () => {
   })
 })
 
-describe('the sealer misses nothing', () => {
+describe('the checkpoint writer misses no event', () => {
   let log: Log
   before(async () => void (log = await openLog()))
   after(() => log.close())
 
-  test('an event of a transaction that commits late, after later ones were sealed', async () => {
+  test('an event of a transaction that commits late, when a checkpoint has later events already', async () => {
     const pass = checkpointWriter(log.deps)
     const slow = new pg.Client({ connectionString: log.databaseUrl })
     await slow.connect()
@@ -133,7 +133,7 @@ describe('the sealer misses nothing', () => {
     assert.ok((await entriesOf(log))[5]?.includes(digest.toString('hex')))
     await slow.end()
   })
-  test('writers, long transactions and three sealers at once: each committed event once, none that was rolled back', async () => {
+  test('writers, long transactions and three checkpoint writers at once: each committed event once, none that was rolled back', async () => {
     const others = [
       log.deps,
       { ...log.deps, config: { ...log.deps.config, dataDir: join(log.dataDir, 'second') } },
@@ -177,7 +177,7 @@ describe('the sealer misses nothing', () => {
   })
 })
 
-describe('the sealer goes on after any end', () => {
+describe('the checkpoint writer goes on after any end', () => {
   let log: Log
   before(async () => {
     log = await openLog()
@@ -243,8 +243,8 @@ describe('the sealer goes on after any end', () => {
     const owner = new pg.Client({ connectionString: log.databaseUrl })
     await owner.connect()
     const { rows } = await owner.query<{ name: string }>('select current_database() as name')
-    /** Only new connections see the setting, so the others are ended. */
-    const turn = async (setting: string) => {
+    /** Changes a setting of the database. Only new connections see the change, so the others are ended. */
+    const changeDatabase = async (setting: string) => {
       await owner.query(`alter database ${rows[0]?.name} ${setting}`)
       await owner.query(`
         select pg_terminate_backend(pid) from pg_stat_activity
@@ -258,26 +258,26 @@ describe('the sealer goes on after any end', () => {
     await owner.query("set session_replication_role = 'replica'")
     await owner.query(`create table ahead as select * from log_checkpoints where size = ${size}`)
     await owner.query(`delete from log_checkpoints where size = ${size}`)
-    await turn('set default_transaction_read_only = on')
+    await changeDatabase('set default_transaction_read_only = on')
     const isTried = async () => lines.length > 3 || lines.includes('log.contradiction')
     await until('some passes', isTried, Boolean)
     assert.deepEqual([...new Set(lines)], ['log.waiting'])
     await owner.query('insert into log_checkpoints select * from ahead')
     await owner.query('drop table ahead')
-    await turn('reset default_transaction_read_only')
-    const isTold = () =>
+    await changeDatabase('reset default_transaction_read_only')
+    const canWrite = () =>
       log.tell(1).then(
         () => true,
         () => false,
       )
-    await until('the database writes again', isTold, Boolean)
+    await until('the database writes again', canWrite, Boolean)
     size += 1
     await until('the entry is published', isPublished, Boolean)
     await writing.stop()
     await owner.end()
     await assertWhole(log, size)
   })
-  test('a database that was set back does not grow a second history', async () => {
+  test('a database that was set back to an earlier state does not grow a second history', async () => {
     const note = readFileSync(file(log, 'checkpoint'), 'utf8')
     const client = new pg.Client({ connectionString: log.databaseUrl })
     await client.connect()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { databaseClock } from '../../server/clock.ts'
 import type { Db } from '../../server/database/connect.ts'
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 /** Simulates a database and a machine, each with a clock that the test sets. */
 async function world({ sameMachine = false } = {}) {
@@ -32,7 +32,7 @@ async function world({ sameMachine = false } = {}) {
 test('R13 the wall clock of the machine may jump by an hour: it moves nothing', async (context) => {
   const { clock, pass, off, events } = await world()
   context.mock.method(Date, 'now', () => 0)
-  for (const ms of [0, 1_000, HOUR]) {
+  for (const ms of [0, 1_000, HOUR_MS]) {
     pass(ms)
     assert.equal(off(), 0)
   }
@@ -40,7 +40,7 @@ test('R13 the wall clock of the machine may jump by an hour: it moves nothing', 
   assert.deepEqual([off(), clock.isOff(), events], [0, false, []])
 })
 
-test('R13 between two looks the monotonic clock carries the time on, and a small drift is put right at the next', async () => {
+test('R13 between two checks the time follows the monotonic clock, and a small drift is corrected at the next check', async () => {
   const { state, clock, pass, off } = await world()
   pass(10_000)
   state.database += 1_500
@@ -49,15 +49,15 @@ test('R13 between two looks the monotonic clock carries the time on, and a small
   assert.deepEqual([off(), clock.isOff()], [0, false])
 })
 
-test('R13 an answer that was long on its way moves nothing', async () => {
+test('R13 an answer that took long to arrive does not move the clock', async () => {
   const { state, clock, off } = await world()
   state.onTheWay = 3_000
   await clock.check()
   assert.equal(off(), 0)
 })
 
-for (const jump of [HOUR, -HOUR])
-  test(`R13 the machine of the embedded database jumps by ${jump / HOUR} hour: no deadline moves, and it is logged once`, async () => {
+for (const jump of [HOUR_MS, -HOUR_MS])
+  test(`R13 the machine of the embedded database jumps by ${jump / HOUR_MS} hour: no deadline moves, and it is logged once`, async () => {
     const { state, clock, pass, off, events } = await world({ sameMachine: true })
     state.database += jump
     for (let look = 0; look < 20; look++) {
@@ -72,20 +72,20 @@ for (const jump of [HOUR, -HOUR])
 
 test('R13 a database elsewhere that says another time is followed after five seconds, and until then this node is off', async () => {
   const { state, clock, pass, off, events } = await world()
-  state.database += HOUR
+  state.database += HOUR_MS
   for (let look = 0; look < 4; look++) {
     await clock.check()
-    assert.deepEqual([off(), clock.isOff()], [-HOUR, true])
+    assert.deepEqual([off(), clock.isOff()], [-HOUR_MS, true])
     pass(1_000)
   }
   await clock.check()
-  assert.deepEqual([off(), clock.isOff(), events], [0, false, [['clock.jumped', HOUR]]])
+  assert.deepEqual([off(), clock.isOff(), events], [0, false, [['clock.jumped', HOUR_MS]]])
 })
 
 test('R13 one wrong answer among right ones is never followed', async () => {
   const { state, clock, off } = await world()
   for (let round = 0; round < 10; round++) {
-    const wrong = round % 2 ? HOUR : -HOUR
+    const wrong = round % 2 ? HOUR_MS : -HOUR_MS
     state.database += wrong
     await clock.check()
     assert.equal(clock.isOff(), true)
@@ -95,11 +95,11 @@ test('R13 one wrong answer among right ones is never followed', async () => {
   }
 })
 
-test('R13 a machine that slept wakes up with the time of its database, also where both are one', async () => {
+test('R13 a machine that slept wakes up with the time of its database, also if the database is on the same machine', async () => {
   for (const sameMachine of [true, false]) {
     const { state, clock, off, events } = await world({ sameMachine })
-    state.database += HOUR
-    state.boot += HOUR
+    state.database += HOUR_MS
+    state.boot += HOUR_MS
     await clock.check()
     assert.deepEqual([off(), clock.isOff(), events], [0, false, []])
   }

@@ -51,7 +51,7 @@ describe('each setting has a working default', () => {
       ['altcha', [], 'IEBC', false],
     )
   })
-  test('an empty one is none', () => {
+  test('an empty setting counts as not set', () => {
     assert.deepEqual(
       readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '', TRUST_PROXY: '' }),
       readConfig({}),
@@ -121,7 +121,7 @@ describe('each setting has a working default', () => {
   })
 })
 
-describe('what is unusable or contradicts stops with one sentence that names it', () => {
+describe('a setting that is unusable or contradicts another stops the start with one sentence that names it', () => {
   for (const [env, names] of [
     [{ PORT: 'abc' }, ['PORT', '65535']],
     [{ PORT: '65536' }, ['PORT']],
@@ -174,7 +174,7 @@ describe('what is unusable or contradicts stops with one sentence that names it'
   }
 })
 
-describe('the program says the sentence, alone, and goes with 78', () => {
+describe('the program prints only this sentence and ends with its code, mostly 78', () => {
   const folder = dataFolder()
   after(() => folder.drop())
   /**

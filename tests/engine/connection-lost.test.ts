@@ -23,7 +23,7 @@ after(async () => {
 })
 
 /** Sends three queries at once to a pool with one connection. */
-const three = () =>
+const sendThree = () =>
   Promise.allSettled([
     db.row<{ n: number }>(sql`select 2 as n`),
     db.tx((tx) => tx.row<{ n: number }>(sql`select 3 as n`)),
@@ -31,13 +31,13 @@ const three = () =>
   ])
 
 // An error event without a listener would end the process, and so fail this test.
-test('R5 a connection whose last words come with an answer ends nothing, and nobody else is given it', async () => {
+test('R5 a connection that dies in the same message as an answer does not end the process, and no other query gets it', async () => {
   for (let round = 0; round < 5; round++) {
     await db.row(sql`select 1 as n`)
     proxy.dieAnswering()
-    const [answered, given] = await three()
+    const [answered, given] = await sendThree()
     assert.deepEqual([answered.status, given.status], ['fulfilled', 'fulfilled'])
-    const [again, whole] = await three()
+    const [again, whole] = await sendThree()
     assert.deepEqual([again.status, whole.status], ['fulfilled', 'fulfilled'])
   }
 })

@@ -7,7 +7,7 @@ import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 import { countyPaths } from '../../bin/county-paths.ts'
 import { nearestCounty, DIRECTIONS } from '../../web/reports/nearest-county.ts'
 
-test('the paths of the counties are those that bin/county-paths.ts makes of the outlines: 47, each within the map', () => {
+test('the file has the 47 paths that bin/county-paths.ts makes of the outlines, each within the map', () => {
   assert.equal(
     readFileSync(join(import.meta.dirname, '../../contract/locations/county-paths.ts'), 'utf8'),
     countyPaths(),
@@ -24,7 +24,7 @@ test('the paths of the counties are those that bin/county-paths.ts makes of the 
   }
 })
 
-test('a map has one address, and no other names it', () => {
+test('each map has exactly one address, and every other spelling of the address is refused', () => {
   const codes = (...all: number[]) => all.map((code) => ({ code, shade: undefined }))
   assert.equal(countyMapAddress(codes(47, 3, 3, 12)), '/maps/3-12-47.svg')
   assert.deepEqual(countiesInFile('3-12-47.svg'), codes(3, 12, 47))

@@ -110,7 +110,7 @@ async function pooler(url: string) {
   }
 }
 
-test('a pooler before the database is recognised and refused, whoever it lends its connections to', async (t) => {
+test('a pooler before the database is recognised by the process id that it reports, and refused', async (t) => {
   const between = await pooler(database.url)
   t.after(() => between.close())
   await assert.rejects(whoIs(between.url), (error) => {

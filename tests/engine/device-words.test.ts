@@ -45,7 +45,7 @@ const HEADERS: [string | undefined, string][] = [
   ['Android', 'Android'],
 ]
 
-test('ASVS 7.5.2 a device is told in words that we chose, and in nothing it said itself', () => {
+test('ASVS 7.5.2 a device is described in words that we chose, never in words of its own header', () => {
   for (const [header, words] of HEADERS) assert.equal(deviceWords(header), words)
 })
 

@@ -16,7 +16,7 @@ test('T29 an error is logged by its name and where it was thrown, never by its m
   assert.doesNotMatch(JSON.stringify(fields), /SENTINEL|wanjiku/)
 })
 
-test('T29 a message that looks like frames is not taken for one', () => {
+test('T29 a message that looks like frames of a stack is not logged as frames', () => {
   const frame = `    at wanjiku (${import.meta.url}:1:2)`
   for (const message of [`${SENTINEL}\n${frame}`, `${frame}\n${frame}`, `\n${frame}\n`, frame]) {
     const fields = errorFields(thrownHere(message))
@@ -25,7 +25,7 @@ test('T29 a message that looks like frames is not taken for one', () => {
   }
 })
 
-test('T29 a message that was changed afterwards is not written from the stack', () => {
+test('T29 if the message of an error was changed afterwards, its first message in the stack is not logged either', () => {
   for (const changed of ['', 'other words']) {
     const error = thrownHere(`${SENTINEL}\n    at wanjiku (${import.meta.url}:1:2)`)
     error.message = changed
@@ -46,7 +46,7 @@ test('T29 no more than ten frames, none of a path outside the project, and no na
   assert.equal(errorFields(error).stack, 'at tests/engine/error-fields.test.ts:3:4')
 })
 
-test('T29 what is thrown and is no error is named by its type alone', () => {
+test('T29 a thrown value that is no error is logged by its type alone', () => {
   assert.deepEqual(errorFields(SENTINEL), { error: 'string' })
   assert.deepEqual(errorFields({ name: SENTINEL, code: SENTINEL }), { error: 'object' })
 })

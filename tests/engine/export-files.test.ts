@@ -78,7 +78,7 @@ describe('T32 exported cells calculate nothing', () => {
       assert.match(xml, /<c r="A2" s="3" t="inlineStr">/)
     })
   }
-  test('whatever is typed: CSV reads back as it was but for apostrophes, and no part of it begins a formula', async () => {
+  test('any typed text comes back from CSV as it was, except for apostrophes, and no part of it begins a formula', async () => {
     const piece = fc.oneof(
       fc.constantFrom(...FORMULAS, ';', ',', '"', '""', '\r\n', '\n', '\t', "'", ' '),
       fc.string({ unit: 'grapheme', maxLength: 8 }),
@@ -146,7 +146,7 @@ describe('exported files are what they say', () => {
       wanted,
     )
   })
-  test('XLSX: numbers and times are numbers; what is not there is no cell; a number that is none is not written', async () => {
+  test('XLSX: numbers and times are written as numbers; an empty value or NaN has no cell', async () => {
     const { rows: read, xml } = await sheet(['0712', 12, NOW], [null, null, null], ['', Number.NaN, NOW])
     assert.deepEqual(read.slice(1), [
       { A: '0712', B: 12, C: 46_350.584_722_222_22 },
@@ -198,7 +198,7 @@ describe('exported files are what they say', () => {
       for (let turn = 0; turn < 50; turn++) await new Promise((done) => setImmediate(done))
       assert.equal(seen.pages, pages)
     })
-    test(`${name}: rows that fail break it off`, async () => {
+    test(`${name}: if reading the rows fails, the file ends with the error`, async () => {
       const failing = (async function* (): AsyncGenerator<Cell[][]> {
         yield [['first', 1, NOW]]
         throw new Error('the database is away')

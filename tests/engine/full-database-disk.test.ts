@@ -8,6 +8,7 @@ import { drafts } from '../support/drafts.ts'
 import { until } from '../support/jobs.ts'
 import { dataFolder, type Running, startPortal } from '../support/program.ts'
 
+/** The reason why no small disk can be made here, or false. */
 const noDisk = () => {
   if (process.platform !== 'linux') return 'a disk of its own is made on Linux only'
   const { status } = spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt'])
@@ -19,6 +20,8 @@ describe('R6 the disk of the whole data folder is full', { skip: noDisk() }, () 
   let portal: Running
   let db: Db
   let people: Awaited<ReturnType<typeof drafts>>
+  // A path in the data folder as the portal's process sees it. The folder is a disk of 320 MB, mounted for
+  // this process alone.
   const onDisk = (...path: string[]) => join(`/proc/${portal.pid}/root`, folder.path, ...path)
   before(async () => {
     portal = await startPortal(folder.path, { disk: folder.path, diskMb: 320 })
@@ -43,6 +46,7 @@ describe('R6 the disk of the whole data folder is full', { skip: noDisk() }, () 
   }
   const ready = async () =>
     (await fetch(`${portal.url}/readyz`).then((answer) => answer.json())) as Record<string, string>
+  /** Fills the disk until no byte is free. */
   const fill = () => {
     const { bavail, bsize } = statfsSync(onDisk())
     try {
@@ -52,7 +56,7 @@ describe('R6 the disk of the whole data folder is full', { skip: noDisk() }, () 
     }
   }
 
-  test('R6 a database that stopped for a full WAL comes back once there is room, with all that was confirmed', {
+  test('R6 a database that stopped because its WAL had no space comes back once there is space, with all that was confirmed', {
     timeout: 120_000,
   }, async () => {
     fill()

@@ -27,11 +27,11 @@ import { form, type Part, send } from '../support/uploads.ts'
 const MB = 1_048_576
 const GB = 1_024 * MB
 
-test('R6 new files are refused below a tenth of the disk, and of a large one below 1 GiB', () => {
-  const left = (free: number, size: number) =>
+test('R6 new files are refused if less than a tenth of the disk is free, on a large disk if less than 1 GiB is free', () => {
+  const hasSpace = (free: number, size: number) =>
     hasReserve({ bsize: 4_096, blocks: size / 4_096, bavail: free / 4_096 })
-  assert.deepEqual([left(0.5 * GB, 5 * GB), left(0.5 * GB - 4_096, 5 * GB)], [true, false])
-  assert.deepEqual([left(GB, 500 * GB), left(GB - 4_096, 500 * GB)], [true, false])
+  assert.deepEqual([hasSpace(0.5 * GB, 5 * GB), hasSpace(0.5 * GB - 4_096, 5 * GB)], [true, false])
+  assert.deepEqual([hasSpace(GB, 500 * GB), hasSpace(GB - 4_096, 500 * GB)], [true, false])
 })
 
 /** The reason why no small disk can be made here, or false. */
@@ -98,7 +98,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     ).map(({ hash }) => hash)
   const { message } = REFUSALS.no_room
 
-  test('R6 nearly full: no new file, in words that say so; what needs none is submitted; the operator is told', {
+  test('R6 on a nearly full disk, a new file is refused with the reason, an application without a new file is submitted, and the operator is told', {
     timeout: 60_000,
   }, async () => {
     assert.deepEqual(await ready(), { status: 'ready', database: 'here', files: 'taken' })
@@ -126,7 +126,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
       [{ status: 'ready', database: 'here', files: 'taken' }, ['files.no_room', 'files.room_again']],
     )
   })
-  test('R6 full in the middle of a file (ENOSPC): nothing is acknowledged without its file, no half of one stays, and all goes on', {
+  test('R6 the disk fills up in the middle of a file (ENOSPC): no upload is acknowledged without its file, no half of a file stays, and the portal goes on', {
     timeout: 60_000,
   }, async () => {
     const files = Array.from({ length: 3 }, (_, index) => pdf(`% ${index}`, 4 * MB))
@@ -202,7 +202,7 @@ describe('R12 the disk of the backups is full', { skip: noDisk() }, () => {
   })
 })
 
-test('R6 a log that is full stops nothing', {
+test('R6 a log on a full disk does not stop the portal', {
   skip: !existsSync('/dev/full') && 'this machine has no /dev/full',
   timeout: 60_000,
 }, async (context) => {

@@ -17,7 +17,7 @@ const MAY_GROW_MB = 150
 const FAULTS: ReadonlySet<string> = new Set(Object.keys(DOCUMENT_WORDS).filter((word) => word !== 'missing'))
 const FLAGS = new Set(['javascript', 'launch', 'embedded_file', 'encrypted', 'unreadable'])
 
-test(`T14 of ${runs} files made by structure and spoilt each has a verdict we know, within the time and the memory it may take (seed ${seed})`, {
+test(`T14 each of ${runs} generated and corrupted files gets a known verdict, within its limits of time and memory (seed ${seed})`, {
   timeout: 3_600_000,
 }, async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))

@@ -53,15 +53,15 @@ const fillOutbox = (tx: Tx) =>
     insert into outbox (topic, payload, priority, run_at, created_at)
     select 'decisions.status', jsonb_build_object('application', it), 1, ${A_TUESDAY}::timestamptz, ${A_TUESDAY}::timestamptz from generate_series(1, ${MANY}::int) it`)
 
-test('R7: what was delivered is marked by its key, also where the outbox was empty a moment ago', async () => {
+test('R7: a delivered email is found by its key, also if the statement was planned while the outbox was empty', async () => {
   assert.equal(await readInFull('outbox', (tx) => deleteDelivered(tx, [1]), fillOutbox), 0)
 })
-test('R7: what is due is taken up in its order, also where the outbox was empty a moment ago', async () => {
+test('R7: due emails are found by an index, also if the statement was planned while the outbox was empty', async () => {
   const lane = { firstPriority: 1, lastPriority: 1, batchSize: 5 }
   const later = new Date(A_TUESDAY.getTime() + 60_000)
   assert.equal(await readInFull('outbox', (tx) => claimDue(tx, A_TUESDAY, later, lane), fillOutbox), 0)
 })
-test('FLAGS: of a referee whom twenty thousand name, not all are read again for the next', async () => {
+test('FLAGS: if twenty thousand applications name one referee, the next such application does not read all of them', async () => {
   const mark = 'ab'.repeat(16)
   const marks: Mark[] = [{ application_id: 7, job_id: 1, kind: 'referee', mark }]
   const fillMarks = (tx: Tx) =>

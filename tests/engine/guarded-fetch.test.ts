@@ -51,7 +51,7 @@ describe('T24 where a call to a provider may lead', () => {
       name: 'UnfitAnswer',
     })
   })
-  test('T24 the address that was configured is connected to, and nothing but what lies below it', async () => {
+  test('T24 only the configured address and the paths below it are called', async () => {
     const fetch = guardedFetch(`${peer.url}/v1`)
     assert.equal((await fetch(`${peer.url}/v1/chat/completions`, post)).status, 200)
     for (const other of [
@@ -84,12 +84,12 @@ describe('T24 where a call to a provider may lead', () => {
       await assert.rejects(readAnswer)
       assert.ok(endlessServer.written() < 16 * 1_048_576, `${endlessServer.written()} bytes`)
     })
-  test('T24 one that is cut off is an error, not a short answer', async () => {
+  test('T24 an answer that is cut off is an error, not a short answer', async () => {
     peer.manner = 'says something and hangs up'
     const answer = await guardedFetch(peer.url)(`${peer.url}/v1`, post)
     await assert.rejects(answer.text())
   })
-  test('T24 a call that is called off ends at once', async () => {
+  test('T24 a call that is aborted ends at once', async () => {
     peer.manner = 'hangs'
     const off = new AbortController()
     const calling = guardedFetch(peer.url)(`${peer.url}/v1`, { ...post, signal: off.signal })
@@ -99,7 +99,7 @@ describe('T24 where a call to a provider may lead', () => {
   })
 })
 
-describe('T24 what lies inside', () => {
+describe('T24 which addresses belong to private networks', () => {
   for (const address of [
     '127.0.0.1',
     '10.1.2.3',

@@ -6,7 +6,7 @@ describe('T27: many passwords at once', () => {
   const hasher = createHasher({ memoryKib: 8, passes: 1 })
   after(() => hasher.close())
 
-  test('each is told of its own, in whatever company it was judged', async () => {
+  test('each password gets its own verdict, whatever else is checked at the same time', async () => {
     const stored = await hasher.hash('Correct-horse-7')
     const tries = Array.from({ length: 40 }, (_, index) =>
       index % 3 === 0 ? 'Correct-horse-7' : `Wrong-${index}`,
@@ -18,7 +18,7 @@ describe('T27: many passwords at once', () => {
     )
   })
 
-  test('one whose stored hash is damaged fails alone', async () => {
+  test('a check against a damaged hash fails alone', async () => {
     const stored = await hasher.hash('Correct-horse-7')
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, index) =>
@@ -33,7 +33,7 @@ describe('T27: many passwords at once', () => {
     )
   })
 
-  test('whoever would be late by those before it is refused before it begins', async () => {
+  test('a hash that would be late because of the queue before it is refused before it begins', async () => {
     const slow = createHasher({ longestMs: 1 })
     assert.equal(slow.isFull(), false)
     // Hashes run on after their callers got the answer "busy". The first finished hash shows how long one
@@ -61,7 +61,7 @@ describe('T27: many passwords at once', () => {
     assert.deepEqual(unhandled, [])
   })
 
-  test('whoever has no answer in time is told busy', async () => {
+  test('a caller without an answer in time is told that the portal is busy', async () => {
     const slow = createHasher({ longestMs: 1 })
     const hashing = slow.hash('Correct-horse-7')
     await assert.rejects(hashing, { kind: 'busy', retryAfter: 5 })

@@ -23,7 +23,7 @@ after(async () => {
   await portal.close()
 })
 
-test('what runs every second and finds nothing to do drops no finished page', async () => {
+test('background work that finds nothing to do drops no finished page', async () => {
   const heard: string[] = []
   const probed = new Promise<void>((done) => {
     client.on('notification', ({ channel }) => {
@@ -31,6 +31,7 @@ test('what runs every second and finds nothing to do drops no finished page', as
       if (channel === 'probe') done()
     })
   })
+  // The portal drops its finished pages whenever it hears `jobs_changed`.
   await client.query('listen jobs_changed')
   await client.query('listen probe')
   const { deps } = portal

@@ -80,7 +80,7 @@ describe('machines on one database have the same settings', () => {
     await checkInstallation(changed, { embedded: true })
     await start(changed)
   })
-  test('changed on purpose on one machine, it is the others that differ', async () => {
+  test('after a change on purpose on one machine, the other machines are the ones that differ', async () => {
     const changed = machine({ PUBLIC_URL: 'https://again.example.org' })
     await assert.rejects(() => start(changed), /PUBLIC_URL/)
     assert.equal(await acceptInstallation(changed), 1)
@@ -88,7 +88,7 @@ describe('machines on one database have the same settings', () => {
     await assert.rejects(() => start(machine()), /PUBLIC_URL/)
     assert.equal(await acceptInstallation(changed), 0)
   })
-  test('fingerprints reveal nothing: under another secret key they are others', async () => {
+  test('fingerprints reveal nothing, because another secret key gives other fingerprints', async () => {
     const rows = await db.rows<{ fingerprint: Buffer }>(sql`select fingerprint from installation`)
     assert.equal(new Set(rows.map(({ fingerprint }) => fingerprint.toString('hex'))).size, rows.length)
     assert.equal(
@@ -105,13 +105,13 @@ describe('T31 SECRET_KEY_FILE', () => {
   after(() => rmSync(folder, { recursive: true, force: true }))
   const read = (secretKeyFile: string) => readSecrets({ dataDir: folder, secretKeyFile })
 
-  test('it is read, and never made: on a second machine it would be another key', () => {
+  test('the file is read, and never made, because a second machine would make another key', () => {
     const file = join(folder, 'shared.key')
     assert.throws(() => read(file), /^Error: SECRET_KEY_FILE is .*shared\.key, where there is no file\.$/)
     writeFileSync(file, `${'ab'.repeat(32)}\n`, { mode: 0o600 })
     assert.deepEqual(read(file).hmac('any', 'text'), secretsFrom(Buffer.alloc(32, 0xab)).hmac('any', 'text'))
   })
-  test('one that others may read, or that is no key, stops the start', () => {
+  test('a file that others may read, or that has no key, stops the start', () => {
     const file = join(folder, 'bad.key')
     writeFileSync(file, 'zz'.repeat(32), { mode: 0o600 })
     assert.throws(() => read(file), /must hold 64 hexadecimal digits/)

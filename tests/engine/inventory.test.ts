@@ -76,7 +76,7 @@ describe('T35 the inventory of columns', () => {
       )
     }
   })
-  test('T35 nothing is listed that is not there, or twice', async () => {
+  test('T35 no entry names a table or column that does not exist, and none is listed twice', async () => {
     const there = await names()
     const tables = new Map(
       entries.map(({ table }) => [table, entries.filter((entry) => entry.table === table)]),
@@ -93,7 +93,7 @@ describe('T35 the inventory of columns', () => {
     const unused = entries.filter(({ column }) => !there.some((entry) => entry.column === column))
     assert.deepEqual(unused, [])
   })
-  test('T35 what says something of a person is not kept for good, and what is sensitive is not for everyone', () => {
+  test('T35 personal data is not kept for good, and sensitive data is not for everyone', () => {
     for (const { table, column, kind, kept, readers } of entries) {
       if (kind !== 'public' && kind !== 'technical')
         assert.doesNotMatch(kept, /for good/i, `${table}.${column}`)

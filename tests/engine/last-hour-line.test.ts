@@ -39,6 +39,10 @@ const START = Date.parse('2026-12-01T11:00:00Z')
 const quantile = (values: number[], share: number) =>
   values.sort((left, right) => left - right)[Math.floor(values.length * share)] ?? 0
 
+/**
+ * `place`: the time of arrival, with a random part within the second. `toldSeconds`: the wait that was shown.
+ * `tryAt`: when the person's page tries to enter. `here`: whether the person still waits.
+ */
 type Person = { place: number; cameAt: number; toldSeconds: number; tryAt: number; here: boolean }
 type Storm = { comingAt: (second: number) => number; capacity: number; seconds: number; leaving?: number }
 
@@ -50,11 +54,14 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
   const random = seeded(7)
   const given = ticketCounts()
   const minute = speedOfLastMinute()
+  // Everyone whose place is up to `until` may try to enter. `perSecond`: how many people `until` passes in
+  // a second.
   let [until, perSecond] = [START, 20]
   let moved: RateHistory = { ratePerSecond: 20 }
   const line: Person[] = []
   let turned: Person[] = []
   const errors: number[] = []
+  // `next`: the first person in the line whose turn has not come. `most`: the longest that the line was.
   let [next, admitted, turnedAway, most] = [0, 0, 0, 0]
   for (let second = 0; second < seconds; second++) {
     const now = START + second * 1000
@@ -151,7 +158,7 @@ describe('the line, simulated with a seeded clock', () => {
     const { admitted } = storm({ comingAt: () => 200, capacity: 20, seconds: 600 })
     assert.ok(admitted > 0.8 * 20 * 600, `${admitted} of ${20 * 600}`)
   })
-  test('a few bad seconds cost a tenth of the rate; where most who are called find no room it is halved', () => {
+  test('a few bad seconds cost a tenth of the rate; it is halved when most people whose turn has come find no room', () => {
     const after = (turnedAway: (second: number) => number, seconds: number) => {
       let moved: RateHistory = { ratePerSecond: 40, cutAtMs: START - 60_000 }
       for (let second = 0; second < seconds; second++)
@@ -210,7 +217,7 @@ describe('the line, simulated with a seeded clock', () => {
 describe('line tickets', () => {
   const secrets = secretsFrom(Buffer.alloc(32, 1))
   const now = START + 400
-  test('a ticket holds for two hours, and says when one came and nothing else', () => {
+  test('a ticket is valid for two hours, and has only the time of arrival', () => {
     const place = newPlace(now)
     assert.equal(Math.floor(place / 1000), START / 1000)
     const ticket = signPlace(secrets, place)
@@ -219,7 +226,7 @@ describe('line tickets', () => {
     assert.deepEqual(readTicket(secrets, ticket, now + 7_202_000), { kind: 'old' })
     assert.ok(ticket.length < 40)
   })
-  test('forged, changed, of another portal, from the future: each is known for what it is', () => {
+  test('a ticket that is forged, changed, of another portal or from the future is recognised as such', () => {
     const ticket = signPlace(secrets, START)
     const earlier = `${(START - 60_000).toString(36)}.${ticket.split('.')[1]}`
     for (const forged of [
@@ -247,7 +254,7 @@ describe('tickets that are handed on', () => {
     line.keepOrTakePlace(undefined, START + 5_000)
     return line
   }
-  test('one ticket lets one person in at each door; before that it may be tried thirty times', () => {
+  test('a ticket lets one person in to registration and one to login; before that, it may be tried thirty times', () => {
     const line = lineWithMark()
     const now = START + 5_000
     const passes = (door: 'loginInLine' | 'registrationInLine') =>
@@ -258,7 +265,7 @@ describe('tickets that are handed on', () => {
     assert.equal(line.keepOrTakePlace(ticket, now).problem, 'spent')
     assert.equal(line.keepOrTakePlace(signPlace(secrets, START + 1), now).problem, undefined)
   })
-  test('of 2,000 who came in one second hardly any two have the same place', () => {
+  test('of 2,000 people who came in one second, hardly any two have the same place', () => {
     const places = new Set(Array.from({ length: 2_000 }, () => newPlace(START)))
     assert.ok(places.size > 1_980, `${places.size}`)
     for (const place of places)
@@ -267,7 +274,7 @@ describe('tickets that are handed on', () => {
         place,
       })
   })
-  test('a million of them take no more memory than the first, and the newest are known', () => {
+  test('a million used tickets take limited memory, and the newest are known', () => {
     const used = usedTickets(1_000)
     for (let place = 0; place < 1_000_000; place++) used.spend(place)
     assert.ok(used.size() <= 1_000)
@@ -275,7 +282,7 @@ describe('tickets that are handed on', () => {
   })
 })
 
-test('the door answers after 300 ms, and later while hashes take longer: by steps, for 10 to 20 seconds, and never after more than 2.4 s', () => {
+test('logins and registrations are answered after 300 ms; after a slow hash later, by steps, for 10 to 20 seconds, and never after more than 2.4 s', () => {
   let now = 0
   const time = answerTime(() => now)
   const after = (ms: number, hashed?: number) => {

@@ -14,7 +14,7 @@ describe('leases: work that one process of all machines does', () => {
   let db: Db
   const opened: Leases[] = []
   /** The leases that one process opens. If `pingMs` is longer than the test, the process seems to hang. */
-  const process = (options?: Parameters<typeof openLeases>[1]) => {
+  const newProcess = (options?: Parameters<typeof openLeases>[1]) => {
     const leases = openLeases(database.portalUrl, options)
     opened.push(leases)
     return leases
@@ -31,27 +31,27 @@ describe('leases: work that one process of all machines does', () => {
   const takenOver = (leases: Leases, name: string) =>
     until('it is taken over', () => leases.during(name, yes), Boolean)
 
-  test('one holds it, the other does nothing; another name is another lease', async () => {
-    const [first, second] = [process(), process()]
+  test('one process holds the lease, the other does nothing; another name is another lease', async () => {
+    const [first, second] = [newProcess(), newProcess()]
     assert.equal(await first.during('cleaning', yes), true)
     assert.equal(await second.during('cleaning', yes), undefined)
     assert.equal(await second.during('publishing', yes), true)
     assert.equal(await first.during('cleaning', yes), true)
   })
   test('several at once on one session', async () => {
-    const all = process()
+    const all = newProcess()
     assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((name) => all.during(name, yes))), [
       true,
       true,
       true,
     ])
   })
-  test('a holder that ends, or whose session ends, is followed; it learns that it lost the lease', async () => {
-    const [first, second] = [process(), process()]
+  test('when a holder or its database session ends, another process takes the lease over; the holder learns that it lost the lease', async () => {
+    const [first, second] = [newProcess(), newProcess()]
     await first.during('ending', yes)
     await first.close()
     await takenOver(second, 'ending')
-    const third = process()
+    const third = newProcess()
     await db.rows(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal-lease'`,
     )
@@ -62,10 +62,10 @@ describe('leases: work that one process of all machines does', () => {
       (held) => held === undefined,
     )
   })
-  test('a holder that hangs is followed once its session was silent for too long', async () => {
-    const hanging = process({ silentMs: 300, pingMs: 3_600_000 })
+  test('the lease of a holder that hangs is taken over once its session was silent for too long', async () => {
+    const hanging = newProcess({ silentMs: 300, pingMs: 3_600_000 })
     await hanging.during('hanging', yes)
-    const successor = process({ silentMs: 300, pingMs: 50 })
+    const successor = newProcess({ silentMs: 300, pingMs: 50 })
     assert.equal(await successor.during('hanging', yes), undefined)
     await takenOver(successor, 'hanging')
   })
@@ -74,7 +74,7 @@ describe('leases: work that one process of all machines does', () => {
     await owner.connect()
     const { rows } = await owner.query<{ name: string }>('select current_database() as name')
     await owner.query(`alter database ${rows[0]?.name} set default_transaction_read_only = on`)
-    const early = process({ pingMs: 50 })
+    const early = newProcess({ pingMs: 50 })
     assert.equal(await early.during('on a standby', yes), undefined)
     await owner.query(`alter database ${rows[0]?.name} reset default_transaction_read_only`)
     await owner.end()

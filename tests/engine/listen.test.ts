@@ -33,7 +33,7 @@ async function turnsFor(callers: number): Promise<number> {
 }
 
 test(
-  'R10 who comes while we are busy is let in several at a turn, not one behind the other',
+  'R10 callers who come while the process is busy are accepted several at a turn, not one by one',
   onLinux,
   async () => {
     const turns = await turnsFor(200)
@@ -41,7 +41,7 @@ test(
   },
 )
 
-test('a port of which another program has a part is taken', onLinux, async () => {
+test('a port that another program shares counts as taken', onLinux, async () => {
   const other = net.createServer()
   await once(other.listen({ host: '127.0.0.1', port: 0, reusePort: true }), 'listening')
   const { port } = other.address() as net.AddressInfo

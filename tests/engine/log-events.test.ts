@@ -12,7 +12,7 @@ before(async () => void (log = await openLog()))
 after(() => log.close())
 
 describe('events of the log', () => {
-  test('an event stands inside a larger statement, and is there with it or not at all', async () => {
+  test('an event can be a part of a larger statement, and is recorded with the statement or not at all', async () => {
     const digest = randomBytes(32)
     await log.db.run(sql`
       with told as (${recording({ kind: 'submission', digest, now: A_TUESDAY })} returning id)
@@ -30,7 +30,7 @@ describe('events of the log', () => {
     )
     assert.equal(await log.db.row(sql`select from log_events where digest = ${lost}`), undefined)
   })
-  test('with a part of the larger statement, it is told only when that has a row', async () => {
+  test('an event that depends on a part of its statement is recorded only if that part has a row', async () => {
     const digest = randomBytes(32)
     for (const there of [false, true]) {
       const event = recording({ kind: 'submission', digest, now: A_TUESDAY }, sql`sent`)
@@ -43,7 +43,7 @@ describe('events of the log', () => {
       )
     }
   })
-  test('none is told twice, and none without 32 bytes', async () => {
+  test('no digest is recorded twice, and none without 32 bytes', async () => {
     const event = { kind: 'submission', digest: randomBytes(32), now: A_TUESDAY }
     await log.db.run(recording(event))
     await assert.rejects(log.db.run(recording(event)), { constraint: 'log_events_digest' })

@@ -68,7 +68,7 @@ describe('the public log in the bucket: one machine writes it, any machine reads
       [],
     )
   })
-  test('a bucket that is away is busy, not broken; the next call asks again', async () => {
+  test('a bucket that is away makes the portal busy, not broken; the next call asks the bucket again', async () => {
     const config = configOf('five')
     peer.failing = Array.from({ length: 20 }, () => 503)
     const error = await findPublished(config).catch((reason: unknown) => reason)
@@ -76,7 +76,7 @@ describe('the public log in the bucket: one machine writes it, any machine reads
     peer.failing = []
     assert.equal((await findPublished(config))?.size, 600)
   })
-  test('a checkpoint that the database does not have stops the writer: in the bucket, and in an earlier folder', async () => {
+  test('a published checkpoint that the database does not have stops the writer: one in the bucket, and one in an earlier folder', async () => {
     const restored = await openLog()
     const { receiptKey } = log.deps
     const other = { ...restored.deps, receiptKey }

@@ -116,7 +116,7 @@ describe('W15 log verify names a superseding that does not fit', () => {
     assert.ok(faults.includes('2 events are about corrections that are no longer in the database.'))
   })
 
-  test('without rights on triggers, the database keeps the version that another takes the place of', async () => {
+  test('as long as triggers run, the database keeps each version that a correction replaces', async () => {
     await assert.rejects(owner.query("update submissions set frozen = '{}'"), /submissions is written once/)
     await assert.rejects(
       owner.query('delete from superseded_submissions'),

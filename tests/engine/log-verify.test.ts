@@ -75,7 +75,8 @@ describe('npm run portal -- log verify', () => {
     assert.equal(files, 2)
   })
 
-  const otherwise: Record<string, string> = {
+  /** For each type of column: SQL that makes another value of the column's value, which is $1. */
+  const otherValueSql: Record<string, string> = {
     bytea:
       "case when length($1) = 0 then decode(repeat('00', 32), 'hex') else set_byte($1, 0, get_byte($1, 0) # 1) end",
     text: "$1 || 'x'",
@@ -93,7 +94,7 @@ describe('npm run portal -- log verify', () => {
     return new Map<string, string>(rows.map(({ name, type }) => [name, type]))
   }
 
-  test('every table of the log stands in the list of what is changed', async () => {
+  test('the list of changed columns has every table of the log and all of its columns', async () => {
     const { rows } = await owner.query(
       "select relname from pg_class where relkind = 'r' and relname like 'log\\_%' order by 1",
     )
@@ -110,7 +111,7 @@ describe('npm run portal -- log verify', () => {
     for (const column of columns) {
       test(`one changed row makes it fail, and so does nothing else: ${table}.${column}`, async () => {
         const type = (await typesOf(table)).get(column) ?? ''
-        const changed = (otherwise[type] ?? '').replaceAll('$1', `"${column}"`)
+        const changed = (otherValueSql[type] ?? '').replaceAll('$1', `"${column}"`)
         // The owner can change even an event's id, after changing the column from generated always to by
         // default.
         if (table === 'log_events' && column === 'id')
@@ -187,7 +188,7 @@ describe('npm run portal -- log verify', () => {
       `The key ${stranger.name} is not the present key, and its successor did not countersign it.`,
     ])
   })
-  test('a leaf and its event changed together, so that they fit, are told by the checkpoints', async () => {
+  test('if a leaf and its event are changed together, so that they fit, the checkpoints reveal it', async () => {
     const { told } = await changedTogether()
     assert.ok(
       told.some((fault) => /^The checkpoint of \d leaves has a different root/.test(fault)),
@@ -212,7 +213,7 @@ describe('npm run portal -- log verify', () => {
     await owner.query('update log_leaves set hash = $2 where event = $1', [id, hash])
     return found
   }
-  test('the end of the log cut off, rows and checkpoint alike, is told by the published checkpoint', async () => {
+  test('if the end of the log is cut off, rows and checkpoint alike, the published checkpoint reveals it', async () => {
     await owner.query('create temp table cut as select * from log_checkpoints where size = 6')
     await owner.query('create temp table cut_leaves as select * from log_leaves where index >= 4')
     await owner.query('delete from log_checkpoints where size = 6')
@@ -278,7 +279,7 @@ describe('npm run portal -- log verify', () => {
     }
     assert.deepEqual((await audit()).told, [])
   })
-  test('an entry that is dated before its predecessor is named; a minute of crossing calls is not', async () => {
+  test('an entry dated more than a minute before an earlier one is named; calls that overlap may differ by a minute', async () => {
     const { db } = portal.deps
     const newest = (await owner.query('select max(at) as at from log_events')).rows[0].at as Date
     const dated = (offset: number) =>

@@ -25,6 +25,7 @@ const naiveRoot = (entries: Buffer[]): Buffer => {
   const k = below(entries.length)
   return sha256(Buffer.of(1), naiveRoot(entries.slice(0, k)), naiveRoot(entries.slice(k)))
 }
+/** The hashes that lead from the entry with the index `m` to the root. */
 const naivePath = (m: number, entries: Buffer[]): Buffer[] => {
   if (entries.length <= 1) return []
   const k = below(entries.length)
@@ -32,6 +33,7 @@ const naivePath = (m: number, entries: Buffer[]): Buffer[] => {
     ? [...naivePath(m, entries.slice(0, k)), naiveRoot(entries.slice(k))]
     : [...naivePath(m - k, entries.slice(k)), naiveRoot(entries.slice(0, k))]
 }
+/** The hashes that lead from the tree of the first `m` entries to the root. `whole`: their root is known. */
 const naiveSubproof = (m: number, entries: Buffer[], whole: boolean): Buffer[] => {
   if (m === entries.length) return whole ? [] : [naiveRoot(entries)]
   const k = below(entries.length)

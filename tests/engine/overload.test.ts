@@ -29,7 +29,7 @@ describe('ten times what can be served, a fifth of the callers gone after half a
   const STORM = 20_000
   const run = simulate({ ms: 32_000, aborting: 0.2, load: (ms) => times(ms < STORM ? 10 : 0.3) })
   const storm = run.seconds.slice(2, STORM / 1_000)
-  test('R7 the processor goes on working for those let in: four fifths of it at the least', () => {
+  test('R7 the processor spends at least four fifths of its time on requests that were let in', () => {
     assert.ok(workOf(storm) > 800, `${workOf(storm)} of 1000 ms a second`)
   })
   test('R7 whoever is shed hears it within 100 ms, and whoever is let in is answered within two seconds', () => {
@@ -41,7 +41,7 @@ describe('ten times what can be served, a fifth of the callers gone after half a
     )
     for (const name of ['submit', 'save'] as const) assert.ok(quantile(run.times[name], 0.99) < 2_000, name)
   })
-  test('R7 seven seconds after the storm all are let in, none is shed, and no slot has leaked', () => {
+  test('R7 seven seconds after the storm, all requests are let in, none is shed, and no slot is lost', () => {
     const calm = run.seconds.slice(STORM / 1_000 + 7)
     for (const name of ['submit', 'save', 'login', 'read'] as const)
       assert.equal(sum(calm, name, 'shed'), 0, name)
@@ -97,7 +97,7 @@ test('below the capacity nobody is shed', () => {
   assert.ok(thresholds.every((entry) => entry === 1))
 })
 
-test('fifty submits in one breath keep nobody else out', () => {
+test('fifty submits in one millisecond keep no other request out', () => {
   const { seconds } = simulate({ ms: 6_000, load: (ms) => ({ read: 50, submit: ms === 3_000 ? 50_000 : 0 }) })
   assert.deepEqual([sum(seconds, 'submit', 'done'), sum(seconds, 'read', 'shed')], [50, 0])
 })
@@ -112,10 +112,10 @@ test('a processor that stands still for three seconds is back six seconds later'
   assert.ok(served(seconds.slice(9), 'submit') > 0.99)
 })
 
-describe('who is let in of a class', () => {
+describe('which callers of a class are let in', () => {
   const callers = Array.from({ length: 2_000 }, (_, index) => `caller ${index}`)
   const rank = rankOf('read')
-  test('stays so for ten minutes, and at different times the classes change', () => {
+  test('a caller keeps a bucket for ten minutes, and each class changes its buckets at another time', () => {
     for (const caller of callers.slice(0, 50)) {
       const at = 3 * DAGOR.bucketMs - (rank / CLASSES.length) * DAGOR.bucketMs + 1
       assert.equal(bucketOf(rank, caller, at, 7), bucketOf(rank, caller, at + DAGOR.bucketMs - 2, 7))
@@ -123,7 +123,7 @@ describe('who is let in of a class', () => {
       assert.equal(bucketOf(2, caller, at, 7), bucketOf(2, caller, at - 2, 7))
     }
   })
-  test('is as often one as another, and under another secret others are', () => {
+  test('no bucket has far more callers than another, and under another secret the callers have other buckets', () => {
     const counts = Array.from({ length: BUCKET_COUNT }, () => 0)
     for (const caller of callers) counts[bucketOf(rank, caller, 0, 7)]!++
     assert.ok(Math.max(...counts) < 3 * (callers.length / BUCKET_COUNT) && Math.min(...counts) > 0)
@@ -132,7 +132,7 @@ describe('who is let in of a class', () => {
         callers.length / 20,
     )
   })
-  test('is everyone, at least once an hour, where a fifth is let in', () => {
+  test('if a fifth is let in, every caller is among them at least once an hour', () => {
     for (const caller of callers) {
       for (let start = 0; start < 6; start++) {
         const turns = Array.from({ length: 6 }, (_, turn) =>
@@ -142,7 +142,7 @@ describe('who is let in of a class', () => {
       }
     }
   })
-  test('is the same caller on every page: of those who ask often, nearly all are in or out', () => {
+  test('nearly every caller who asks often is either let in on all pages or on none', () => {
     const { ins, asked } = simulate({ ms: 20_000, callers: 300, load: () => ({ read: 1_000 }) })
     const shares = [...asked]
       .filter(([, count]) => count > 30)
@@ -173,7 +173,7 @@ describe('an admission that is called by hand', () => {
     }
     return { admission, come, until, clock: () => now }
   }
-  test('R7 a submit that is at work for 50 ms under overload is overdue, once, and keeps its slot until it is done; in calm it is not', () => {
+  test('R7 under overload, a submit at work for 50 ms is reported overdue once, and keeps its slot until it is done; in calm it is not reported', () => {
     const { admission, come, until, clock } = storm()
     let told = 0
     const calm = come('submit', { onOverdue: () => told++ })
@@ -193,13 +193,13 @@ describe('an admission that is called by hand', () => {
     leave?.()
     assert.equal(inFlight(), before)
   })
-  test('R7 a storm moves the threshold before half a second is over: after 600 ms at most a sixth of the reads are let in', () => {
+  test('R7 a storm soon moves the threshold: after 600 ms, at most a sixth of the reads are let in', () => {
     const { admission, come, until } = storm({ calls: 20 })
     until(600, () => come('read'))
     const ofReads = admission.measured().threshold * CLASSES.length - rankOf('read')
     assert.ok(ofReads < 1 / 6, `${ofReads}`)
   })
-  test('requests that wait for a turn of the event loop wait; where few come, the loop is busy with something else', () => {
+  test('with many requests, a slow turn of the event loop counts as a wait; with few, the loop is busy with something else', () => {
     const come = (calls: number) => {
       const result = storm({ turnMs: 120, calls })
       result.until(2_000, () => result.come('read')?.())

@@ -5,7 +5,7 @@ import { canvasSizeOf, scaleOf, ZOOM_STEPS, stepFrom, rotated } from '../../web/
 
 const A4 = { width: 794, height: 1123 }
 
-test('a page is shown as wide as there is room, and not larger than is good to read unless it is asked for', () => {
+test('a page is as wide as there is room, but not larger than is good to read, unless the reader asks for it', () => {
   assert.equal(scaleOf('auto', A4, 397), 0.5)
   assert.equal(scaleOf('auto', A4, 1_588), 1.25)
   assert.equal(scaleOf('width', A4, 1_588), 2)
@@ -13,7 +13,7 @@ test('a page is shown as wide as there is room, and not larger than is good to r
   assert.deepEqual([rotated(A4, 90), rotated(A4, 180)], [{ width: 1123, height: 794 }, A4])
 })
 
-test('larger and smaller go by steps from wherever it stands, and end', () => {
+test('zooming in and out goes by steps from any scale, and ends at the first and the last step', () => {
   assert.deepEqual(
     [stepFrom(0.37, true), stepFrom(0.37, false), stepFrom(1, true), stepFrom(1, false)],
     [0.5, 0.25, 1.25, 0.75],

@@ -10,6 +10,7 @@ describe('a data folder belongs to one machine', () => {
   let folder: string
   before(() => void (folder = mkdtempSync(join(tmpdir(), 'portal-pid-lock-'))))
   after(() => rmSync(folder, { recursive: true, force: true }))
+  /** Writes the lock of another machine that gave its last sign of life so many seconds ago. */
   const ofAnotherMachine = (secondsAgo: number) => {
     const file = join(folder, 'portal.host')
     // A process id that no process of this machine has.

@@ -38,7 +38,7 @@ test('T26 the longest answer of a provider is made plain in no time, whatever it
   }
 })
 
-test('T25 marks within marks are taken out as before, and what they lead to', () => {
+test('T25 Markdown is removed with the addresses in it, and so is a sentence with an unknown address', () => {
   for (const [written, plain] of [
     ['See [the page](https://evil.example/a) now.', 'See the page now.'],
     ['See ![a picture](https://evil.example/a.png) now.', 'See now.'],
@@ -51,7 +51,7 @@ test('T25 marks within marks are taken out as before, and what they lead to', ()
     assert.equal(plainText(written, KNOWN), plain)
 })
 
-test('T25 a number in words is the same as in digits: the tens follow after twenty', () => {
+test('T25 a number in words is the same as in digits, also the tens after twenty', () => {
   for (const [words, digits] of [
     ['nineteen days', '19 days'],
     ['twenty days', '20 days'],

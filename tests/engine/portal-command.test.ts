@@ -39,7 +39,7 @@ describe('npm run portal', () => {
     }
     assert.equal(folder.postmaster(), undefined)
   })
-  test('a key that was moved away is countersigned by the new one, once; what is no key is refused in one sentence', async () => {
+  test('an earlier key is countersigned by the new one, once; a file without a key is refused in one sentence', async () => {
     const earlier = file('earlier.pem', makeReceiptKey())
     const countersign = () => portal('receipt-key', 'countersign', earlier)
     assert.match((await countersign()).output, /^The earlier key is countersigned\. Restart the portal/)
@@ -59,7 +59,7 @@ describe('npm run portal', () => {
     assert.equal(code, 1)
     assert.match(errors, /^ENOENT: no such file or directory.*none\.json'\n$/)
   })
-  test('no database is made in order to judge it: one that is not there is not called correct', async () => {
+  test('a command that checks a database does not make a missing one, nor call it correct', async () => {
     const empty = join(folder.path, 'nothing')
     for (const words of [
       ['log', 'verify'],
@@ -81,7 +81,7 @@ describe('npm run portal', () => {
     assert.equal(inside.errors, 'The backup is inside DATA_DIR: what destroys one destroys the other.\n')
     assert.equal(existsSync(join(folder.path, 'inside')), false)
   })
-  test('keys are saved into a file that is named and is not there yet; else one sentence says why', async () => {
+  test('keys are saved only into a named file that does not exist yet; otherwise one sentence says why not', async () => {
     const passphrase = ['--passphrase', file('passphrase', 'a passphrase of many words')]
     const saved = join(folder.path, 'saved-keys')
     assert.deepEqual((await portal('backup', 'keys', ...passphrase)).errors.split('\n'), [
@@ -185,7 +185,7 @@ describe('while the portal runs', () => {
   })
   after(() => stop())
 
-  test('a folder with jobs of its own is given no samples', async () => {
+  test('a folder that has jobs already gets no sample jobs', async () => {
     assert.equal(((await (await fetch(`${url}/api/jobs/list/`)).json()) as { count: number }).count, 2)
   })
   test('an import shows at once, and leaves the portal its database', async () => {

@@ -15,7 +15,7 @@ const asking = (bytes: number) => {
   return { made, ask }
 }
 
-test('R9 the answers that are kept take so much memory together, however many are asked for: the oldest go', async () => {
+test('R9 all cached answers together take limited memory, however many are asked for: the oldest are dropped', async () => {
   const { made, ask } = asking(MAX_BYTES / 4)
   for (const key of ['a', 'b', 'c', 'd', 'd', 'c', 'b', 'a']) await ask(key)
   assert.deepEqual(made, ['a', 'b', 'c', 'd'])
@@ -26,20 +26,20 @@ test('R9 the answers that are kept take so much memory together, however many ar
   assert.deepEqual(made, ['a', 'b', 'c', 'd', 'e', 'a'])
 })
 
-test('R9 an answer larger than all room is given, and not kept', async () => {
+test('R9 an answer larger than the whole cache is given, and not cached', async () => {
   const { made, ask } = asking(MAX_BYTES + 1)
   assert.equal((await ask('a')).etag, 'a')
   await ask('a')
   assert.deepEqual(made, ['a', 'a'])
 })
 
-test('R9 many at once who ask the same are one question', async () => {
+test('R9 many equal calls at the same time make one answer', async () => {
   const { made, ask } = asking(10)
   await Promise.all(['a', 'a', 'a'].map(ask))
   assert.deepEqual(made, ['a'])
 })
 
-test('R7 filters of the list that say the same are one question, whatever is made up', () => {
+test('R7 filters of the list that mean the same are equal, so invented values make no new answers', () => {
   const nothing = jobFilters.parse({})
   for (const query of [
     { include_expired: 'zz' },

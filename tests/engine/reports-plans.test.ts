@@ -30,6 +30,8 @@ before(async () => {
   await patient.run(sql`
     insert into job_applications (user_id, job_id, unfinished, created_at, updated_at)
     select user_id, ${job}, '{"step":2}', ${now}, ${now} from job_applications where id % 97 = 0 and job_id <> ${job} on conflict do nothing`)
+  // Of 100,000 queued emails, one in 500 is given up and one in 100 is about the job. Most others are about
+  // another job.
   await patient.run(sql`
     insert into outbox (topic, payload, run_at, created_at, dead_at, job_id)
     select 'none', '{}', ${now}, ${now}, case when n % 500 = 0 then ${now}::timestamptz end, case when n % 100 = 0 then ${job}::bigint when n % 3 > 0 then 999999 end
@@ -41,7 +43,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-describe('figures of one job are read by indexes, whatever the others hold', () => {
+describe('the numbers of one job are read by indexes, however many rows other jobs have', () => {
   const now = () => portal.clock.now()
   const asks: [string, string, (tx: Tx) => Promise<unknown>][] = [
     ['sums', 'application_facts_', (tx) => findSums(tx, job)],
@@ -54,8 +56,8 @@ describe('figures of one job are read by indexes, whatever the others hold', () 
       'application_facts_sent',
       (tx) => countSentSince(tx, new Date(now().getTime() - 3_600_000)),
     ],
-    ['letters about it', 'outbox_job', (tx) => countEmailsOf(tx, job)],
-    ['dead letters', 'outbox_dead', (tx) => findDead(tx)],
+    ['emails about it', 'outbox_job', (tx) => countEmailsOf(tx, job)],
+    ['emails that are given up', 'outbox_dead', (tx) => findDead(tx)],
     [
       'whether an officer is still looking',
       'counters_pkey',

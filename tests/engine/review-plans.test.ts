@@ -66,7 +66,7 @@ describe('what officers ask is answered from indexes', () => {
       if (!written.age) assert.doesNotMatch(plan, /born/)
     })
   }
-  test('what an officer has not read is held against what they have, by two indexes', async () => {
+  test('the applications that an officer has not read are found by two indexes', async () => {
     const [plan = ''] = await plansByValue((tx) =>
       countMatching(tx, matching(filterOf({ unread: 'me', stage: 'received' }), scope)),
     )
@@ -74,14 +74,14 @@ describe('what officers ask is answered from indexes', () => {
     assert.match(plan, /Index Only Scan using application_facts_filter/)
     assert.match(plan, /Index Only Scan using application_reads_/)
   })
-  test('the first page of many walks along the order they were sent in', async () => {
+  test('with many matches, the first page is read by an index in the order of sending', async () => {
     const where = matching(filterOf({ documents: 'both,cv,none' }), scope)
     const plans = await plansByValue((tx) =>
       pageOfMatching(tx, where, { sort: 'sent', descending: false, from: undefined }, { knownCount: 30_000 }),
     )
     assert.match(plans.at(-1) ?? '', /Limit\n.*Index Scan using application_facts_sent/)
   })
-  test('of few, count and page come from one reading', async () => {
+  test('with few matches, count and page come from one reading', async () => {
     const where = matching(filterOf({ county: '47' }), scope)
     const plans = await plansByValue((tx) =>
       pageOfMatching(tx, where, { sort: 'level', descending: true, from: { id: 7, key: 5 } }),
@@ -89,7 +89,7 @@ describe('what officers ask is answered from indexes', () => {
     assert.equal(plans.length, 1)
     assert.equal(plans[0]?.match(/Index Only Scan/g)?.length, 1)
   })
-  test('a search goes by its words, and looks up whom it found', async () => {
+  test('a search uses the index of words, and then looks up the applications that it found', async () => {
     for (const blind of [false, true]) {
       const [plan = ''] = await plansByValue((tx) =>
         countMatching(tx, matching(filterOf({ search: 'wanj' }), { ...scope, blind })),

@@ -50,7 +50,7 @@ describe('T19 the role the portal works under', () => {
     )
     assert.deepEqual(entry, { special: false, owns: 0, member_of: 0 })
   })
-  test('T19 it reads and writes the rows of every table, but what was migrated it only looks up', async () => {
+  test('T19 it reads and writes the rows of every table, but only reads the list of migrations', async () => {
     const rows = await asked(
       database.url,
       `select c.relname as name, array_to_string(array(select p from unnest(array['select','insert','update','delete','truncate','references','trigger']) p
@@ -106,7 +106,7 @@ describe('T19 who migrates and who works', () => {
     )
     await asked(database.url, 'drop table later')
   })
-  test('T19 four that start at once do not trip over each other', async () => {
+  test('T19 four migrations that start at once do not disturb each other', async () => {
     await Promise.all(
       Array.from({ length: 4 }, () => migrate(database.url, undefined, { name: PORTAL_ROLE, make: true })),
     )
@@ -126,7 +126,7 @@ describe('T19 a running portal', () => {
     ).map((row) => row.name)
   const ownerUrl = async () => (await startEmbedded(folder.path)).url
 
-  test('T19 speaks to its embedded database as the role, and a folder from before there was one is adopted', async () => {
+  test('T19 it uses its embedded database as the role; a folder from before the role existed gets the role', async () => {
     const first = await startPortal(folder.path)
     const url = await ownerUrl()
     assert.deepEqual(
@@ -156,7 +156,7 @@ describe('T19 a running portal', () => {
     assert.equal((await fetch(`${portal.url}/readyz`)).status, 200)
     assert.equal(await portal.stop(), 0)
   })
-  test('T19 with DATABASE_OWNER_URL that one migrates, and the other reads and writes', async () => {
+  test('T19 with DATABASE_OWNER_URL, its role migrates, and the role of DATABASE_URL reads and writes', async () => {
     await asked(database.url, `revoke all on all tables in schema public from ${PORTAL_ROLE}`)
     const portal = await startPortal(folder.path, {
       env: { DATABASE_URL: asSetting(database.portalUrl), DATABASE_OWNER_URL: asSetting(database.url) },
@@ -198,7 +198,7 @@ describe('R2 what the database promises is asserted at the start', () => {
       )
       await db.close()
     })
-  test('R2 a standby that applies before it acknowledges is welcome', async () => {
+  test('R2 synchronous_commit = remote_apply is accepted, because it promises more', async () => {
     const db = connect(
       `${database.portalUrl}&options=${encodeURIComponent('-c synchronous_commit=remote_apply')}`,
     )
@@ -217,7 +217,7 @@ describe('R2 what the database promises is asserted at the start', () => {
   })
 })
 
-test('T19 a statement that a caller waits for is ended after 2.5 seconds, one that nobody waits for later', async () => {
+test('T19 a statement that a caller waits for is ended after 2.5 seconds, a statement of background work later', async () => {
   const { sql } = await import('../../server/database/connect.ts')
   const db = connect(database.portalUrl)
   const began = performance.now()

@@ -118,6 +118,7 @@ describe('docs/verify-log.py agrees with log verify', {
     await checkpointWriter(depsOf(log))()
     agree(await ours(), theirs('--witness', witness.vkey), true, 'cosigned before')
   })
+  /** A witness with a key of its own, which cosigned nothing. */
   const witnessPeerApart = async () => {
     const other = await witnessPeer(log.deps.receiptKey)
     await other.close()
@@ -130,7 +131,7 @@ describe('docs/verify-log.py agrees with log verify', {
     writeFileSync(path(name), bytes)
   }
   /** Replaces the log's checkpoint by one that this key signed. */
-  const signed = (key: ReturnType<typeof receiptKeyFrom>, size: number, root?: Buffer) => {
+  const replaceCheckpoint = (key: ReturnType<typeof receiptKeyFrom>, size: number, root?: Buffer) => {
     const rootLine = readFileSync(path('checkpoint'), 'utf8').split('\n')[2] ?? ''
     writeFileSync(
       path('checkpoint'),
@@ -165,13 +166,13 @@ describe('docs/verify-log.py agrees with log verify', {
     ],
     [
       'a checkpoint of another key',
-      () => signed(receiptKeyFrom(makeReceiptKey(), log.deps.receiptKey.origin), 514),
+      () => replaceCheckpoint(receiptKeyFrom(makeReceiptKey(), log.deps.receiptKey.origin), 514),
     ],
     [
       'a signed root that is not that of the entries',
-      () => signed(log.deps.receiptKey, 514, Buffer.alloc(32, 7)),
+      () => replaceCheckpoint(log.deps.receiptKey, 514, Buffer.alloc(32, 7)),
     ],
-    ['a signed size beyond the entries', () => signed(log.deps.receiptKey, 515)],
+    ['a signed size beyond the entries', () => replaceCheckpoint(log.deps.receiptKey, 515)],
     ['no checkpoint', () => writeFileSync(path('checkpoint'), 'words')],
     [
       'a malformed line of signatures',

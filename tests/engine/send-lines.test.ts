@@ -27,7 +27,7 @@ describe('N2 an answer in lines', () => {
     const answer = await fetch(service.url)
     assert.equal(await answer.text(), '{"text":"a\\nb"}\n{"done":true}\n')
   })
-  test('N2 what fails before the first line is an ordinary refusal', async (context) => {
+  test('N2 an error before the first line is an ordinary refusal', async (context) => {
     const service = await serving(async function* () {
       if (service) throw Object.assign(new Error('no'), { statusCode: 418 })
       yield 1
@@ -39,7 +39,7 @@ describe('N2 an answer in lines', () => {
       [418, 'application/json; charset=utf-8'],
     )
   })
-  test('N2 what fails after it, or is of the wrong shape, ends the answer with a line of its own', async (context) => {
+  test('N2 an error after the first line, or a line of the wrong shape, ends the answer with an error line', async (context) => {
     let ended = 0
     const service = await serving(
       async function* () {
@@ -60,7 +60,7 @@ describe('N2 an answer in lines', () => {
     assert.equal(await (await fetch(service.url)).text(), '1\n{"fault":"here"}\n')
     assert.equal(ended, 1)
   })
-  test('N2 no line is made that nobody reads, and whoever goes away ends the making', async (context) => {
+  test('N2 lines are made only as fast as they are read, and no more once the caller has left', async (context) => {
     let made = 0
     const { promise: ended, resolve: end } = Promise.withResolvers<boolean>()
     const service = await serving(async function* (gone) {

@@ -25,7 +25,7 @@ describe('T29 what lies in the data folder beside the database', () => {
   const folder = dataFolder()
   after(() => folder.drop())
 
-  test('T29 no file holds the email, the number or the phone of who registered, not after errors that quote them either', async () => {
+  test('T29 no file has the email, the ID number or the phone of a registered person, not even after errors that quote them', async () => {
     const log = join(folder.path, 'postgres.log')
     // An earlier version left the server log like this: every user could read it, and it contained values.
     writeFileSync(log, `DETAIL:  Key (email)=(${KNOWN.email}) already exists.\n`)
@@ -132,7 +132,7 @@ describe('T29 the log of the database is bounded', () => {
   after(() => rmSync(folder, { recursive: true }))
   const [log, previous] = [join(folder, 'postgres.log'), join(folder, 'postgres.log.1')]
 
-  test('T29 it is set aside above 1 MB, or after 30 days, over the one before', () => {
+  test('T29 the log is moved aside above 1 MB or after 30 days, and replaces the log moved before', () => {
     writeFileSync(log, 'first\n', { mode: 0o600 })
     const now = Date.now()
     rotateServerLog(folder, now)

@@ -79,16 +79,17 @@ const newerInSelector = ({ selector, parent }: Rule) => [
 ]
 
 type Found = { where: string; what: string }
+/** The newer CSS of a style sheet that is not inside @supports, with the place of each. */
 function newer(path: string): Found[] {
   const found: Found[] = []
-  const guarded = (node: { parent?: unknown }): boolean => {
+  const isGuarded = (node: { parent?: unknown }): boolean => {
     const parent = node.parent as (AtRule & { parent?: unknown }) | undefined
     return (
-      parent !== undefined && ((parent.type === 'atrule' && parent.name === 'supports') || guarded(parent))
+      parent !== undefined && ((parent.type === 'atrule' && parent.name === 'supports') || isGuarded(parent))
     )
   }
   const put = (node: { parent?: unknown }, where: string, names: string[]) => {
-    if (!guarded(node)) found.push(...names.map((what) => ({ where: `${path} ${where}`, what })))
+    if (!isGuarded(node)) found.push(...names.map((what) => ({ where: `${path} ${where}`, what })))
   }
   postcss.parse(read(path)).walk((node) => {
     if (node.type === 'rule') put(node, node.selector, newerInSelector(node))
@@ -106,7 +107,7 @@ function newer(path: string): Found[] {
 
 describe('sheets work in the oldest browsers', () => {
   const all = globSync('web/**/*.css', { cwd: root }).sort()
-  test('nothing newer than they are stands outside @supports, but named decorations', () => {
+  test('newer CSS stands only inside @supports, except for the decorations in the list', () => {
     assert.ok(all.length > 20)
     const found = all.flatMap(newer)
     assert.deepEqual(

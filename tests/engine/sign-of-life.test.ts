@@ -32,7 +32,7 @@ const refusedIn = async (ask: () => Promise<unknown>) => {
   return performance.now() - began
 }
 
-test('R5 a database that says nothing: who waits is told within two seconds, in the queue too; who comes then at once; and it is back at once', async () => {
+test('R5 while the database is silent, waiting callers are refused within two seconds, also in the queue; later callers at once. When it answers again, calls work at once', async () => {
   await Promise.all([selectOne(), selectOne()])
   proxy.freeze()
   // Two callers hold a connection, two wait for one, and one is in a transaction.
@@ -61,7 +61,7 @@ test('T19 R5 a slow statement of a database that answers is waited for, up to it
   assert.equal((await selectOne())?.n, 1)
 })
 
-test('R5 a database that is gone and comes back is had again at once', async () => {
+test('R5 a database that is gone and comes back is used again at once', async () => {
   proxy.cut()
   await refusedIn(selectOne)
   proxy.mend()
@@ -89,7 +89,7 @@ test('R5 a connection that says nothing is ended in the database too, before it 
   )
 })
 
-test('R5 what a database says that is away, starting, full, read-only or failing over is busy; what is our own fault is not', () => {
+test('R5 the error codes of a database that is away, starting, full, read-only or failing over mean busy; those of our own faults do not', () => {
   const kindOf = (code: string) => asRefusal(Object.assign(new Error('said'), { code })).kind
   for (const code of '57P01 57P02 57P03 57P04 57P05 25006 25P02 25P03 25P04 08000 08001 08003 08006 08P01 53000 53100 53200 53300 55000 55P03 57014 40001'.split(
     ' ',

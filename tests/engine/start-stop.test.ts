@@ -52,6 +52,7 @@ for (const { who, account, shut = false } of WHO) {
         [...new Set(processesOf(folder.postmaster() ?? 0).map((pid) => getPriority(pid)))].sort(
           (left, right) => left - right,
         )
+      /** The ids of the threads in which V8 collects garbage. */
       const collectors = () => {
         const tasks = `/proc/${portal.pid}/task`
         return readdirSync(tasks).filter(
@@ -86,7 +87,7 @@ for (const { who, account, shut = false } of WHO) {
       assert.equal(await portal.stop('SIGINT'), 0)
       assert.equal(folder.postmaster(), undefined)
     })
-    test('T31 the key and the letters are for their owner alone', async () => {
+    test('T31 the key, the emails and the database are for their owner alone', async () => {
       const { statSync } = await import('node:fs')
       for (const name of ['secret.key', 'mail', 'postgres'])
         assert.equal(statSync(join(folder.path, name)).mode & 0o077, 0, name)
@@ -147,7 +148,7 @@ describe('one portal a folder', () => {
     await Promise.all(all.map((entry) => entry.exited))
     assert.equal(folder.postmaster(), undefined)
   })
-  test('a process number that is now somebody else’s holds nobody up', async () => {
+  test('a lock file with the process id of another program does not stop a start', async () => {
     writeFileSync(join(folder.path, 'portal.pid'), String(process.pid))
     const portal = await startPortal(folder.path)
     await portal.stop()
@@ -190,7 +191,7 @@ describe('R10 leaving', () => {
       (refused) => refused,
     )
 
-  test('R10 what is under way is finished, with its database, before the portal goes; the database last', async () => {
+  test('R10 a call under way is finished before the portal ends, and the database is stopped last', async () => {
     const portal = await startPortal(folder.path, { env: { DRAIN_SECONDS: '0.5' } })
     const slow = await slowly(portal.url)
     // When a later request is answered, the server has also read the head of the slow one.
@@ -235,7 +236,7 @@ describe('R10 leaving', () => {
     assert.equal(await portal.exited, 0)
     assert.equal(folder.postmaster(), undefined)
   })
-  test('R10 a connection that is only kept open holds nobody up', async () => {
+  test('R10 a connection that is only kept open does not delay the end', async () => {
     const portal = await startPortal(folder.path)
     const { hostname, port } = new URL(portal.url)
     const socket = net.connect(Number(port), hostname)
@@ -246,13 +247,13 @@ describe('R10 leaving', () => {
     assert.ok(performance.now() - began < 5_000)
     socket.destroy()
   })
-  test('R10 one wish that comes as two signals, from a terminal or a supervisor to the whole group, is one', async () => {
+  test('R10 two signals at once, as a terminal or a supervisor sends them to a whole process group, count as one', async () => {
     const portal = await startPortal(folder.path)
     portal.child.kill('SIGINT')
     assert.equal(await portal.stop(), 0)
     assert.equal(folder.postmaster(), undefined)
   })
-  test('R10 a second signal ends it at once; the next start is none the worse', async () => {
+  test('R10 a later second signal ends the portal at once; the next start still works', async () => {
     const portal = await startPortal(folder.path)
     const slow = await slowly(portal.url)
     await fetch(`${portal.url}/healthz`)
@@ -300,7 +301,7 @@ describe('R10 leaving', () => {
   }
 })
 
-test('R10 a folder of backups that hangs holds nobody up: the database is stopped', {
+test('R10 a folder of backups that hangs does not delay the end: the database is stopped', {
   skip: process.platform === 'win32' && 'there are no pipes in folders',
   timeout: 60_000,
 }, async (context) => {

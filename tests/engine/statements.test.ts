@@ -51,7 +51,7 @@ const prepares = (text: string) =>
 const isStatement = (text: string) => /^(?:select|insert|update|delete|with|notify|listen)\b/i.test(text)
 
 describe('every statement of the server fits the migrated schema', () => {
-  test('it prepares as it stands; what is put together from parts has been run', async () => {
+  test('each statement can be prepared as it stands, or has been run if it is joined from parts', async () => {
     // API calls whose SQL statements are joined from parts: an account, a login, a list, an email.
     const { visitor, email } = await signedIn(portal)
     const [id] = await postJobs(portal, {})
@@ -212,7 +212,7 @@ describe('lists stay quick', () => {
     { sort: 'newest' },
     { job_type: 'External', sort: 'posts' },
   ] as Record<string, string>[]) {
-    test(`which of 6,000 jobs match is settled from an index alone, and no description is read for it: ${JSON.stringify(query)}`, async () => {
+    test(`an index alone tells which of 6,000 jobs match, and no description is read: ${JSON.stringify(query)}`, async () => {
       const statement = jobListQuery(jobFilters.parse(query), A_TUESDAY)
       const plan = await explained(statement, 'analyze, verbose, costs off, timing off, summary off')
       assert.match(plan, /Index Only Scan using jobs_listed on public.jobs \(actual/)
@@ -220,12 +220,13 @@ describe('lists stay quick', () => {
       assert.doesNotMatch(plan, /Seq Scan|_html|preview/)
     })
   }
-  test('the six of a page are found by their numbers, and no description is read to learn their versions', async () => {
+  test('the six jobs of a page are found by their ids, and no description is read for their versions', async () => {
     const plan = await explained(versionsOfPublic([1, 2, 3, 4, 5, 6]), 'verbose, costs off')
     assert.match(plan, /jobs_pkey/)
     assert.doesNotMatch(plan, /_html|preview/)
   })
   test('every foreign key has its index, but for places, which are never deleted', async () => {
+    // Foreign keys whose first column starts no index of their table, except those of accounts to places.
     const { rows } = await client.query(`
       select conrelid::regclass || ' ' || conname as key from pg_constraint
       where contype = 'f' and not (conrelid = 'users'::regclass and confrelid in ('counties'::regclass, 'constituencies'::regclass, 'wards'::regclass)) and not exists (

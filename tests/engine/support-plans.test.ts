@@ -39,16 +39,16 @@ before(async () => {
 })
 after(() => portal.close())
 
-describe('support: nobody is found by reading everybody', () => {
+describe('support finds a person without reading all people', () => {
   const BY: [string, (tx: Tx) => Promise<unknown>, RegExp][] = [
     ['an email', (tx) => findByEmail(tx, 'p7@example.com'), /users_email/],
     ['a phone', (tx) => findByPhone(tx, '+254700000007'), /users_phone/],
     ['an ID number', (tx) => findByDocument(tx, '90000007'), /users_document/],
     ['a reference', (tx) => findByReference(tx, 'R7'), /job_applications_reference_number_key/],
     ['a name and a day', (tx) => findByName(tx, ['name', 'last'], '1960-01-08'), /users_born/],
-    ['what stands of one', (tx) => findHelped(tx, 7, portal.clock.now()), /users_pkey/],
-    ['the applications of one', (tx) => findApplied(tx, 7), /job_applications_person_job/],
-    ['the letters of one', (tx) => findEmails(tx, { id: 7, email: 'p7@example.com' }), /outbox_about/],
+    ['the data of one person', (tx) => findHelped(tx, 7, portal.clock.now()), /users_pkey/],
+    ['the applications of one person', (tx) => findApplied(tx, 7), /job_applications_person_job/],
+    ['the emails of one person', (tx) => findEmails(tx, { id: 7, email: 'p7@example.com' }), /outbox_about/],
   ]
   for (const [what, ask, index] of BY) {
     test(`${what}: by an index`, async () => {

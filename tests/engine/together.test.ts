@@ -16,7 +16,7 @@ const asking = (most = 10) => {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('R7 what is wanted while one question is on its way is asked in the next, each thing once', async () => {
+test('R7 keys that callers want while a query runs go into the next query, each key once', async () => {
   const { ask, asked } = asking()
   const first = ask([1, 2])
   await turn()
@@ -31,7 +31,7 @@ test('R7 what is wanted while one question is on its way is asked in the next, e
   assert.deepEqual(await Promise.all([first, ...others]), ['1,2', '2,3,4', '2,3,4'])
 })
 
-test('R7 nobody is given what was read before they asked', async () => {
+test('R7 no caller gets what was read before they asked', async () => {
   const { ask, asked } = asking()
   const first = ask([1])
   await turn()
@@ -44,7 +44,7 @@ test('R7 nobody is given what was read before they asked', async () => {
   await later
 })
 
-test('R5 a question that fails is the failure of those who asked it, and the next is asked', async () => {
+test('R5 a query that fails fails only for its own callers, and the next query runs', async () => {
   const { ask, asked } = asking()
   const first = ask([1])
   await turn()
@@ -56,7 +56,7 @@ test('R5 a question that fails is the failure of those who asked it, and the nex
   assert.equal(await next, '2')
 })
 
-test('R9 a question holds only so many things: the rest waits for the one after', async () => {
+test('R9 a query takes the keys of several callers up to a limit; the other callers wait for the query after it', async () => {
   const { ask, asked } = asking(3)
   const all = [ask([1, 2]), ask([3, 4]), ask([5, 6, 7, 8])]
   for (const index of [0, 1, 2]) {

@@ -95,11 +95,11 @@ describe('checkpoints are cosigned by witnesses', () => {
     const [last] = await findCosigned(deps)
     assert.equal(last?.at.getTime(), clock)
   })
-  test('nothing new is no reason to ask again', async () => {
+  test('without a new checkpoint, no witness is asked', async () => {
     await cosignatureCollector(depsOf(first, second))()
     assert.deepEqual([first.asked, second.asked], [[], []])
   })
-  test('a checkpoint with more signatures is taken up again by the writer at its next start', async () => {
+  test('after a restart, the writer leaves the published checkpoint with its cosignatures as it is', async () => {
     const note = published()
     await checkpointWriter(depsOf(first, second))()
     assert.equal(published(), note)
@@ -110,7 +110,7 @@ describe('checkpoints are cosigned by witnesses', () => {
     assert.ok(!published().includes(first.name))
     await checkpointWriter(depsOf(first, second))()
   })
-  test('a witness that knows another size than we remember is asked from that size', async () => {
+  test('a witness that knows another size than our database is asked again from that size', async () => {
     await log.db.run(sql`delete from cosignatures where witness = ${first.vkey}`)
     await grow(3)
     await cosignatureCollector(depsOf(first))()
@@ -230,7 +230,7 @@ describe('a witness that saw another history is an error', () => {
       assert.deepEqual(lines, contradiction)
     })
   }
-  test('a larger tree that another machine has published is none', async () => {
+  test('a witness that knows a larger tree, published by another machine, is no error', async () => {
     await grow(1)
     const earlier = published()
     await grow(1)

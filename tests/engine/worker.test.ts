@@ -51,7 +51,7 @@ test('an error is logged without its message, and the next pass comes', async ()
   assert.doesNotMatch(JSON.stringify(lines), /CANARY/)
 })
 
-test('a pass says when the next one comes, and a stop waits for the pass in hand but for no pause', async () => {
+test('a pass returns the pause before the next one; a stop waits for a pass that runs, but not for a pause', async () => {
   let passes = 0
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
@@ -90,7 +90,7 @@ test('the last work is done once, after the last pass, and its error stops no on
   assert.equal(lines.length, 1)
 })
 
-test('a rest is as many times as long as the part before it', async () => {
+test('with restAfterParts(3), a rest is three times as long as the part of the work before it', async () => {
   const rest = restAfterParts(3)
   await new Promise((done) => setTimeout(done, 20))
   const restedFrom = performance.now()

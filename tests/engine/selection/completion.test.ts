@@ -74,7 +74,7 @@ describe('selection: whether the others can still complete it', () => {
     for (const [outcome, count] of Object.entries(found))
       assert.ok(count > UNITS / 20, `${outcome}: ${count}`)
   })
-  test('people taken, put back and passed over count as if they had never been there', () => {
+  test('after people were taken, put back or passed over, the answers are the same as for the people who are left', () => {
     for (let seed = 0; seed < 300; seed++) {
       const random = randomNumbers(seed)
       const counts = randomCounts(random)
