@@ -67,8 +67,8 @@ type Ended = {
  * Runs these files with node:test. `suites` are the test files that run as suites inside one of these files
  * (see `ruleTests`). A suite that reports nothing counts as failed.
  */
-async function nodeTests(names: string[], concurrency: number, suites: string[] = []): Promise<Outcome> {
-  const files = names.map((file) => resolve(root, file))
+async function nodeTests(paths: string[], concurrency: number, suites: string[] = []): Promise<Outcome> {
+  const files = paths.map((file) => resolve(root, file))
   const outcome = { passed: 0, failed: 0, skipped: 0, failedIn: [] as string[] }
   if (files.length === 0) return outcome
   const seconds = new Map<string, number>()
@@ -84,7 +84,7 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
   const stream = run({
     files,
     concurrency,
-    timeout: names.every(isCluster) ? 15 * 60_000 : 240_000,
+    timeout: paths.every(isCluster) ? 15 * 60_000 : 240_000,
     cwd: root,
     // Calls leave much garbage. A larger young generation saves a tenth of the CPU time for collecting it.
     execArgv: ['--max-semi-space-size=64', '--import', join(root, 'tests/support/page-texts.ts')],

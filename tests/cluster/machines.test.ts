@@ -46,6 +46,7 @@ describe('several machines on one database', () => {
   })
   test('a second machine with the same keys serves beside the first; one of the two holds each lease', async () => {
     const second = await startPortal(two.path, { env: shared() })
+    /** A row for each lease, with the number of database connections that hold it. */
     const lockHolders = () =>
       db.rows<{ objid: number; holders: number }>(sql`
         select objid, count(distinct pid)::int as holders from pg_locks

@@ -22,7 +22,7 @@ import { type WitnessPeer, witnessPeer } from '../support/witness-peer.ts'
 // R17: the alerts of faults that take minutes or hours to show. Each test causes a fault, waits for its
 // alerts, ends the fault and waits until they end.
 
-/** Alerts that wait for minutes or hours. In this test, Prometheus reads their rules with shorter times. */
+/** Alerts that wait for minutes or hours. In this test, their rules have shorter times. */
 const SLOW = [
   'PortalRestarts',
   'PortalNotReady',

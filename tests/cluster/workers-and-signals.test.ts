@@ -13,7 +13,7 @@ import { callOnce, linesOf, logged, newWorkers, onLinux, unfinished, workersOf }
 // R10: signals to a portal with several worker processes, also while it replaces some of them.
 
 const SLOW_CALLS = 16
-/** Longer than a worker process takes to start. So one that starts meanwhile also answers meanwhile. */
+/** Longer than a worker process takes to start. So a process that starts during the drain also answers. */
 const LONG_DRAIN_SECONDS = '10'
 
 /** Whether the process that answers closes its connections, because it will stop. */

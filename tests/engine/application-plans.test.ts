@@ -80,7 +80,7 @@ const fill = async () => {
   await client.query('analyze')
 }
 
-/** Makes each call that an applicant makes between a draft and a submitted application, once. */
+/** Makes once each call that an applicant makes between a draft and a submitted application. */
 const walk = async () => {
   const applicant = await readyToSend(portal)
   const { visitor } = applicant

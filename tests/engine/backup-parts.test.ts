@@ -52,6 +52,7 @@ async function emptyVault() {
   return { ...memory, dataDir, vault: await openOwnVault(memory.destination, KEY, dataDir) }
 }
 
+/** The bytes in chunks. The default size is odd, so chunks do not end where the pieces of a backup end. */
 async function* chunks(bytes: Buffer, size = 1_000_003) {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
 }
@@ -61,6 +62,7 @@ async function collect(source: AsyncIterable<Buffer>) {
   return pieces
 }
 const all = async (source: AsyncIterable<Buffer>) => Buffer.concat(await collect(source))
+/** Whether an error is a `BackupProblem` with such a sentence, which an operator reads. */
 const isProblem = (sentence: RegExp) => (error: unknown) =>
   error instanceof BackupProblem && sentence.test(error.message)
 

@@ -124,7 +124,7 @@ describe('docs/check-receipt.mjs', () => {
       assert.equal(status, 0, printed)
       assert.match(printed, new RegExp(`only grown from the ${index + 1} entries .* to 5`))
       if (index + 1 === 5) continue
-      // A signed checkpoint of the same size with another root: a dishonest log must show two histories.
+      // A dishonest log shows two histories: it also signs a checkpoint of this size with another root.
       const changed = checkpoint.replace(/\n[^\n]{44}\n\n/, `\n${Buffer.alloc(32, 7).toString('base64')}\n\n`)
       const text = changed.slice(0, changed.indexOf('\n\n') + 1)
       const id = Buffer.from(vkey.split('+')[1] ?? '', 'hex')

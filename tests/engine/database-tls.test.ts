@@ -16,6 +16,7 @@ let server: Server
 before(async () => {
   const { key, cert } = selfSigned()
   writeFileSync(rightCa, cert)
+  // A certificate that has nothing to do with the server's.
   writeFileSync(wrongCa, selfSigned().cert)
   server = await startServer({
     rules: [

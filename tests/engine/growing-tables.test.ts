@@ -48,6 +48,7 @@ async function readInFull(
 }
 
 const MANY = 20_000
+/** Queues many emails, all of one priority and due at once. */
 const fillOutbox = (tx: Tx) =>
   tx.run(sql`
     insert into outbox (topic, payload, priority, run_at, created_at)

@@ -48,6 +48,7 @@ after(async () => {
   await database.drop()
 })
 
+/** The columns of all tables. The last table of the alphabet comes first. */
 const names = async () =>
   (
     await client.query<{ table: string; column: string }>(

@@ -22,6 +22,10 @@ const seeded = (seed: number) => () => {
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
 }
+/**
+ * A random number of arrivals, with this mean (Poisson distribution). For a large mean, the normal
+ * distribution is close enough.
+ */
 const poisson = (mean: number, random: () => number) => {
   if (mean > 40)
     return Math.max(

@@ -59,6 +59,7 @@ after(async () => {
   await owner.end()
   await portal.close()
 })
+/** Runs the check of `log verify`. `told` has the errors that it found. */
 const audit = async (deps: Portal['deps'] = portal.deps) => {
   const faults: string[] = []
   const found = await auditLog(deps, (fault) => faults.push(fault))
@@ -86,6 +87,7 @@ describe('npm run portal -- log verify', () => {
     date: '$1 + 1000',
     'timestamp with time zone': "$1 + interval '1 millisecond'",
   }
+  /** The type of each column of a table. */
   const typesOf = async (table: string) => {
     const { rows } = await owner.query(
       'select attname as name, format_type(atttypid, null) as type from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',

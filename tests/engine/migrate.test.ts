@@ -33,10 +33,12 @@ afterEach(async () => {
 })
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+/** The applied migrations of this test. The names of all of them start with 9. */
 const applied = async () =>
   (await client.query("select name from schema_migrations where name like '9%' order by name")).rows.map(
     (row) => row.name as string,
   )
+/** The tables of the schema `probe`, which only the migrations of this test make. */
 const tables = async () =>
   (
     await client.query(

@@ -40,6 +40,7 @@ after(() => database.drop())
 
 describe('T19 the role the portal works under', () => {
   test('T19 it owns nothing, is nobody special and belongs to no other role', async () => {
+    // One row: whether the role has a special right, how much it owns, and in how many other roles it is.
     const [entry] = await asked(
       database.url,
       `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as special,
@@ -51,6 +52,7 @@ describe('T19 the role the portal works under', () => {
     assert.deepEqual(entry, { special: false, owns: 0, member_of: 0 })
   })
   test('T19 it reads and writes the rows of every table, but only reads the list of migrations', async () => {
+    // A row for each table or view, with the names of all privileges that the portal's role has on it.
     const rows = await asked(
       database.url,
       `select c.relname as name, array_to_string(array(select p from unnest(array['select','insert','update','delete','truncate','references','trigger']) p
@@ -134,7 +136,7 @@ describe('T19 a running portal', () => {
       [[PORTAL_ROLE], [PORTAL_ROLE]],
     )
     await first.stop('SIGKILL')
-    // Back to how old folders are: the database has one role, which owns everything.
+    // Remove the portal's role. In the folders of old versions, one role owned the whole database.
     await asked(
       url,
       `drop owned by ${PORTAL_ROLE}; drop role ${PORTAL_ROLE}; grant temporary on database postgres to public`,

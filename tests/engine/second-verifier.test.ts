@@ -125,6 +125,7 @@ describe('docs/verify-log.py agrees with log verify', {
     return other
   }
 
+  /** Changes one bit of a file of the log. */
   const flip = (name: string, index: number) => {
     const bytes = readFileSync(path(name))
     bytes[index] = (bytes[index] ?? 0) ^ 1

@@ -24,7 +24,10 @@ const [atRules, inFontFace, selectors, properties, functions] = [
 ]
 const units = new RegExp(`(?<![\\w-])[\\d.]+(?:${NEWER.units?.replaceAll(' ', '|')})(?!\\w)`, 'g')
 
-/** Newer CSS that is allowed, and what an older browser does without it. The page can be used anyway. */
+/**
+ * Newer CSS that is allowed, and what an older browser does without it. The page can be used anyway. A shape
+ * is compared with the path of a sheet, a selector and the newer part: `web/a.css .b { hyphens`.
+ */
 const DECORATIONS: [shape: RegExp, instead: string][] = [
   [/ \{ text-wrap$/, 'lines break where they are full'],
   [/ \{ hyphens$/, 'a long word breaks without a hyphen (overflow-wrap)'],

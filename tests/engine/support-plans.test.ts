@@ -22,6 +22,7 @@ before(async () => {
   const { id } = await member(portal)
   const [job] = await postJobs(portal, {})
   const now = portal.clock.now()
+  // Adds 20,000 people, a submitted application of each person, and 20,000 queued emails.
   const patient = portal.db.patient(60)
   await patient.run(sql`
     insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code,

@@ -14,6 +14,7 @@ const asking = (most = 10) => {
   )
   return { ask, asked }
 }
+/** Waits one turn of the event loop, in which a query that is due is sent. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('R7 keys that callers want while a query runs go into the next query, each key once', async () => {

@@ -62,8 +62,10 @@ const grow = async (count: number, deps = depsOf(first, second)) => {
 }
 /** The signatures of a signed checkpoint, one on each line. */
 const linesIn = (note = '') => note.split('\n').filter((line) => line.startsWith('— '))
+/** The sizes of the checkpoints that have a cosignature. */
 const sizesCosigned = async () =>
   (await findCosigned(depsOf(first, second))).map(({ checkpoint }) => checkpoint.size)
+/** The errors that `log verify` finds in the cosignatures. */
 const faultsOf = async (deps = depsOf(first, second)) => {
   const faults: string[] = []
   await auditCosignatures(deps, await openAuditedFiles(deps.config, () => {}), (fault) => faults.push(fault))

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# A window of WebKit and nothing around it, as narrow as a phone; what a page writes to its console goes to stdout.
+# A window that shows only WebKit, as narrow as a phone. The console of a page is written to stdout.
 import os
 import gi
 

@@ -39,6 +39,7 @@ export async function fill(
   const lists = [educationEntry(), experienceEntry({ no_experience: false }), refereeEntry()].map((entry) =>
     JSON.stringify([entry]),
   )
+  // Inserts the accounts. The only row has the lowest of their ids.
   const people = await db.row<{ first: number }>(sql`
     with made as (
       insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
@@ -51,6 +52,8 @@ export async function fill(
   await db.run(sql`
     insert into sessions (chain, user_id, token_hash, opened_at, expires_at, ends_at)
     select gen_random_uuid(), id, sha256(lpad(id::text, 43, '0')::bytea), ${now}, ${later}, ${later} from users where id >= ${firstPerson}`)
+  // Inserts the jobs, and a draft of each person for each job. The only row has the lowest id of the drafts
+  // and their number.
   const made = await db.row<{ first: number; count: number }>(sql`
     with openings as (
       insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, created_at, updated_at)

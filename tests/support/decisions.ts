@@ -35,6 +35,8 @@ export async function sentOnes(
   const now = clock.now()
   const first = made + 1
   made += count
+  // Inserts the people, their applications, the frozen submissions and the facts. Returns a row for each
+  // application.
   const rows = await db.rows<{ id: number }>(sql`
     with people as (
       insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
@@ -66,6 +68,7 @@ export async function sentByHand(portal: Portal, job: Record<string, unknown> = 
   const { reference_number: reference } = good(
     await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId }),
   )
+  // Inserts the facts, which the worker would derive from the account and the answers.
   await portal.db.run(sql`
     insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience)
     select it.id, job_id, submitted_at, county_code, constituency_code, ward_code, gender, is_pwd, date_of_birth, 2, 2015, 12

@@ -38,6 +38,7 @@ export async function manyMore(
 ) {
   const now = portal.clock.now()
   for (const { gender, is_pwd = false, stage = 0, count } of each) {
+    // Inserts the people, a submitted application of each person, and its facts.
     await portal.db.run(sql`
       with people as (
         insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
