@@ -10,7 +10,7 @@ import { dataFolder, type Running, run, startPortal } from '../support/program.t
 // does some work for all.
 
 describe('several machines on one database', () => {
-  const [one, two] = [dataFolder(), dataFolder()]
+  const [firstFolder, secondFolder] = [dataFolder(), dataFolder()]
   let database: Fresh
   let db: Db
   let first: Running
@@ -19,33 +19,33 @@ describe('several machines on one database', () => {
   /** The keys of the first machine, copied as an operator copies them. */
   const shared = () => ({
     ...env(),
-    SECRET_KEY_FILE: join(one.path, 'secret.key'),
-    RECEIPT_KEY_FILE: join(one.path, 'receipts.key'),
+    SECRET_KEY_FILE: join(firstFolder.path, 'secret.key'),
+    RECEIPT_KEY_FILE: join(firstFolder.path, 'receipts.key'),
   })
   before(async () => {
     database = await freshDatabase({ durable: true })
     db = connect(database.url, { connections: 1 })
-    first = await startPortal(one.path, { env: env() })
+    first = await startPortal(firstFolder.path, { env: env() })
   })
   after(async () => {
     await first.stop()
     await db.close()
-    for (const folder of [one, two]) await folder.drop()
+    for (const folder of [firstFolder, secondFolder]) await folder.drop()
     await database.drop()
   })
 
   test('T31 a machine with a key of its own stops with 78 and names the key', async () => {
-    const stray = run('server/main.ts', [], two.path, { env: env() })
+    const stray = run('server/main.ts', [], secondFolder.path, { env: env() })
     assert.equal(await stray.exited, 78)
     assert.match(stray.errors, /^SECRET_KEY_FILE \(or secret\.key in DATA_DIR\) holds another key than .*\n$/)
-    const half = run('server/main.ts', [], two.path, {
-      env: { ...shared(), RECEIPT_KEY_FILE: join(two.path, 'receipts.key') },
+    const half = run('server/main.ts', [], secondFolder.path, {
+      env: { ...shared(), RECEIPT_KEY_FILE: join(secondFolder.path, 'receipts.key') },
     })
     assert.equal(await half.exited, 78)
     assert.match(half.errors, /^RECEIPT_KEY_FILE .*\n$/)
   })
   test('a second machine with the same keys serves beside the first; one of the two holds each lease', async () => {
-    const second = await startPortal(two.path, { env: shared() })
+    const second = await startPortal(secondFolder.path, { env: shared() })
     /** A row for each lease, with the number of database connections that hold it. */
     const lockHolders = () =>
       db.rows<{ objid: number; holders: number }>(sql`
@@ -66,17 +66,17 @@ describe('several machines on one database', () => {
     await first.stop('SIGKILL')
     await until('the second publishes and draws', lockHolders, ({ length }) => length === 3)
     assert.equal(await second.stop(), 0)
-    first = await startPortal(one.path, { env: env() })
+    first = await startPortal(firstFolder.path, { env: env() })
   })
   test('a setting that is changed on purpose is accepted by a command', async () => {
     await first.stop()
     const changed = { ...shared(), PUBLIC_URL: 'http://localhost:4000' }
-    const refused = run('server/main.ts', [], two.path, { env: changed })
+    const refused = run('server/main.ts', [], secondFolder.path, { env: changed })
     assert.equal(await refused.exited, 78)
     assert.match(refused.errors, /^PUBLIC_URL is another address than .*installation accept.*\n$/)
-    const accepting = run('server/portal.ts', ['installation', 'accept'], two.path, { env: changed })
+    const accepting = run('server/portal.ts', ['installation', 'accept'], secondFolder.path, { env: changed })
     assert.equal(await accepting.exited, 0)
     assert.equal(accepting.output, '1 settings changed for all machines.\n')
-    first = await startPortal(two.path, { env: changed })
+    first = await startPortal(secondFolder.path, { env: changed })
   })
 })

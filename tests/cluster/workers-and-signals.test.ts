@@ -95,7 +95,7 @@ describe('R10 a reload of several processes', onLinux, () => {
     await logged(portal, 'workers.reloaded', done + 2)
     assert.equal(workersOf(portal).filter((pid) => [...earlier, ...first].includes(pid)).length, 0)
   })
-  test('the log reports a process that keeps crashing again after a reload, if it reported one before', async () => {
+  test('after a reload, the log reports repeated crashes again, also if it had reported some before', async () => {
     for (const series of [1, 2]) {
       const [steady = 0] = workersOf(portal)
       const ended: number[] = []

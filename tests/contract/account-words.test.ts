@@ -28,7 +28,7 @@ import { CAPTCHA, REGISTRATION } from '#contract/accounts/registration-rules.ts'
 
 // Sentences about accounts. S1 is docs/spec/public-area.md; A22, T5 and D11 are rules of
 // docs/spec/decisions.md and security.md.
-describe('S1 §8: the sentences stand to the letter', () => {
+describe('S1 §8: the sentences are exactly those of the specification', () => {
   const rows: [what: string, ours: string, specified: string][] = [
     ['login fails', LOGIN.failed, 'Failed to login'],
     ['login breaks', LOGIN.broke, 'Failed to login. Please try again.'],

@@ -33,7 +33,7 @@ const ELSEWHERE =
   )
 
 // N3: pages and assistant quote the numbers by which the portal works. S2 is docs/spec/signed-in-area.md.
-describe('N3 the figures that pages and answers quote', () => {
+describe('N3 the numbers that pages and answers quote', () => {
   test('S2 §9 they are those of the specification', () => {
     assert.deepEqual(DOCUMENT.extensions, ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'])
     assert.equal(HELP_NUMBERS.file_types, 'PDF, DOC, DOCX, JPG, PNG')

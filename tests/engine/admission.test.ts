@@ -39,7 +39,8 @@ test('many uploads that start at once are no overload while their bodies are sti
   for (let index = 0; index < 600; index++)
     admission.admits({ class: 'save', needs: 'files', caller: () => `${index}`, headers: {} })
   enter(admission, 'public').leave()
-  // The ticks come late, because the event loop was busy with the heads of the requests.
+  // The ticks come late, because the event loop was busy with the heads of the requests. The loop sets `now`,
+  // which is the clock of the admission.
   for (now of [330, 510]) admission.tick()
   assert.equal(admission.measured().threshold, 1)
 })
@@ -51,6 +52,7 @@ test('a few calls that wait while connections are opened are no overload: to she
     admission.admits({ class: 'public', needs: undefined, caller: () => `${index}`, headers: {} })
     enter(admission, 'public').leave()
   }
+  // The loop sets `now`, which is the clock of the admission.
   for (now of [490, 510]) admission.tick()
   assert.equal(admission.measured().threshold, 1)
 })

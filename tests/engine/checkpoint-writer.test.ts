@@ -65,7 +65,7 @@ describe('the checkpoint writer', () => {
       await pass()
       await assertWhole(log, (size += more))
     }
-    // 768 entries fill three tiles. Their partial tiles are gone, but that of level 1 is still needed.
+    // The 768 entries fill three tiles of level 0. So level 0 has no partial tile left, but level 1 has one.
     assert.deepEqual(
       filesIn(log).filter((path) => path.includes('.p/') && !path.startsWith('/tile/1/')),
       [],

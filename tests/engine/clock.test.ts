@@ -5,7 +5,10 @@ import type { Db } from '../../server/database/connect.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Simulates a database and a machine, each with a clock that the test sets. */
+/**
+ * Simulates a database and a machine, each with a clock that the test sets. `onTheWay`: how many ms an answer
+ * of the database takes.
+ */
 async function world({ sameMachine = false } = {}) {
   const state = { database: Date.UTC(2026, 10, 24, 11), monotonic: 5_000, boot: 60_000, onTheWay: 0 }
   const events: unknown[] = []

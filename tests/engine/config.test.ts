@@ -174,7 +174,7 @@ describe('a setting that is unusable or contradicts another stops the start with
   }
 })
 
-describe('the program prints only this sentence and ends with its code, mostly 78', () => {
+describe('the program prints only this sentence and exits with 78, or with 1 if it cannot listen', () => {
   const folder = dataFolder()
   after(() => folder.drop())
   /**

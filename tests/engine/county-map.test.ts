@@ -72,6 +72,7 @@ test('the steps of a legend are round numbers, each higher, and every number is 
 test('the arrows lead to each of the 47 counties, from any of them', () => {
   for (let first = 1; first <= 47; first++) {
     const found = new Set([first])
+    // The loop also visits each county that it adds to `found`.
     for (const code of found) for (const way of Object.values(DIRECTIONS)) found.add(nearestCounty(code, way))
     assert.equal(found.size, 47, `from ${first}`)
   }

@@ -36,8 +36,8 @@ describe('T27: many passwords at once', () => {
   test('a hash that would be late because of the queue before it is refused before it begins', async () => {
     const slow = createHasher({ longestMs: 1 })
     assert.equal(slow.isFull(), false)
-    // Hashes run on after their callers got the answer "busy". The first finished hash shows how long one
-    // takes.
+    // A hash runs on after its caller was refused. The first finished hash shows how long a hash takes, and
+    // the queue then counts as full.
     while (!slow.isFull()) await assert.rejects(slow.hash('Correct-horse-7'), { kind: 'busy' })
     await assert.rejects(slow.hash('Correct-horse-7'), { kind: 'busy', retryAfter: 5 })
     await slow.close()

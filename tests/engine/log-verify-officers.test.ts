@@ -16,7 +16,10 @@ let messages: MessageDesk
 let reviewer: Officer
 /** The connection of an attacker who has only the password with which the portal uses its database. */
 let thief: pg.Client
-/** The ids of the data that existed before the tests. */
+/**
+ * The ids of the data that existed before the tests. `drafting`, `waiting` and `applied` are decision lists;
+ * `few`, `many` and `stopped` are messages; `file` is a request for an export.
+ */
 const made = {
   job: 0,
   applications: [] as number[],

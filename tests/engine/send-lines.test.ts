@@ -29,6 +29,7 @@ describe('N2 an answer in lines', () => {
   })
   test('N2 an error before the first line is an ordinary refusal', async (context) => {
     const service = await serving(async function* () {
+      // The condition is always true. It is there because code after a plain `throw` would be unreachable.
       if (service) throw Object.assign(new Error('no'), { statusCode: 418 })
       yield 1
     })

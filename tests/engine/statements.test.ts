@@ -164,6 +164,7 @@ describe('every statement of the server fits the migrated schema', () => {
   })
   test('the list of jobs prepares with every filter and order', async () => {
     const filters = ['search', 'job_type', 'location', 'category', 'include_expired']
+    // Each bit of `chosen` stands for one filter, so every combination of filters occurs.
     for (let chosen = 0; chosen < 2 ** filters.length; chosen++) {
       for (const sort of ['closing', 'newest', 'posts']) {
         const query = Object.fromEntries(

@@ -172,6 +172,7 @@ describe('a witness that misbehaves stores nothing and delays nobody', () => {
     await grow(1)
     const codes: unknown[] = []
     const { url } = first
+    // Each turn of the loop gives the witness another address.
     for (first.url of [`https://127.0.0.1:${port}`, `http://127.0.0.1:${await freePort()}`])
       await cosignatureCollector({
         ...depsOf(first),

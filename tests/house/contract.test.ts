@@ -28,7 +28,7 @@ describe('each rule once', () => {
     assert.deepEqual(copied, [])
   })
   test('S1 §9 the numbers of the specification stand in the limits of their feature alone', () => {
-    // Such as contract/accounts/session-limits.ts.
+    // For example, contract/accounts/session-limits.ts owns its numbers.
     const isOwner = (path: string) => /^contract\/(?:[\w-]+\/(?:[\w-]+-)?limits|browser)\.ts$/.test(path)
     const limits = contract
       .filter(({ path }) => isOwner(path))

@@ -65,7 +65,9 @@ const inspected = new Set<string>()
 /** True for the first state of a page in a test file. Numbers in the page's address make no difference. */
 const isFirstState = (page: Page) => {
   const key = `${test.info().file} ${new URL(page.url()).pathname.replace(/\d+/g, 'N')}`
-  return !inspected.has(key) && inspected.add(key) !== undefined
+  const isFirst = !inspected.has(key)
+  inspected.add(key)
+  return isFirst
 }
 
 /**
@@ -93,7 +95,7 @@ export async function inEveryAppearance(page: Page, state: string) {
   }
   const expectHelpClear = async (width: number) =>
     expect(await page.evaluate(underHelp), `under the button for help: ${state}, ${width} px`).toEqual([])
-  // Each change of the window costs a new layout and paint. So each step changes little of the step before.
+  // Each change of the window costs a new layout and paint. So each step changes little.
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 320, height: 640 })
   await inspect(320, isFirst || !isDesktop)

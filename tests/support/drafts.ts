@@ -14,7 +14,7 @@ export async function drafts(db: Db, many: number): Promise<{ token: string; id:
     refereeEntry(),
   ].map((entry) => JSON.stringify([entry]))
   // Inserts the accounts, a session with the account's id as token, one job, and a complete draft of each
-  // person.
+  // person. A row for each draft comes back.
   const rows = await db.rows<{ user_id: number; id: number }>(sql`
     with people as (
       insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,

@@ -71,6 +71,7 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
       const [file, source, target] = [fileAt(from), folderAt(from), folderAt(to)]
       // If both names are links to the same file, POSIX keeps both.
       if (target?.now.get(basename(to)) === file) return
+      // `take` removes the old name, and `put` adds the new name.
       const [take, put] = [
         (entries: Entries) => void entries.delete(basename(from)),
         (entries: Entries) => void entries.set(basename(to), file),

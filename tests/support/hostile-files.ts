@@ -35,10 +35,12 @@ export function hostileFiles(): Buffer[] {
   const broad = Buffer.concat([compound(['WordDocument']), Buffer.alloc(4_000_000, 1)])
   broad.writeUInt32LE(109, 44)
   return [
+    // Word: a list of content types that repeats one construct.
     ...['<!--', '<Default ', `<Default ${'a'.repeat(9_000)}`, `<D a="`, '&#60;', '<', `<Default a='`].map(
       (text) => listing(text.repeat(40_000)),
     ),
     listing(contentTypes('<!-- -->'.repeat(15_000))),
+    // Word: thirty lists of relations, full of comments that never end.
     docx(
       Object.fromEntries(
         Array.from({ length: 30 }, (_, index) => [
@@ -47,6 +49,7 @@ export function hostileFiles(): Buffer[] {
         ]),
       ),
     ),
+    // Word: a text that repeats one construct, beside a large image.
     ...[
       `<w:fldChar w:fldCharType="begin"/>`,
       '<w:instrText> ',
@@ -62,11 +65,14 @@ export function hostileFiles(): Buffer[] {
       '<?',
       '<w:t/>',
     ].map((text) => large(text, 200_000)),
+    // Word: a part that is very large once decompressed, and a part that is then larger than it states.
     docx({ 'word/document.xml': Buffer.alloc(51_000_000) }),
     docx({}, [{ name: 'word/x.xml', data: Buffer.alloc(60_000_000), claimed: 1_000 }]),
+    // Zip files with very many parts.
     zip(many(1_900, 'x'.repeat(2_000))),
     docx({}, many(1_990, '<')),
     docx({}, many(9_000, '')),
+    // PDF: objects that repeat one construct, and streams that become large when they are decompressed.
     ...[
       '1 0 obj<</First 4/Filter/FlateDecode>>stream\n',
       '#41',
@@ -78,6 +84,7 @@ export function hostileFiles(): Buffer[] {
     ].map((text) => objects(text.repeat(Math.floor(4_900_000 / text.length)))),
     objects(bomb(16_000_000)),
     objects(bomb(100_000).repeat(1_999)),
+    // PNG: very many chunks, a very large chunk, a very large size, and much data after the end.
     png({ extra: Array.from({ length: 19_000 }, () => pngChunk('tEXt', Buffer.alloc(1))) }),
     png({
       extra: Array.from({ length: 9_000 }, (_, index) =>
@@ -87,11 +94,13 @@ export function hostileFiles(): Buffer[] {
     png({ extra: [pngChunk('zTXt', Buffer.alloc(4_900_000))] }),
     png({ width: 60_000, height: 60_000 }),
     png({ after: Buffer.alloc(5_000_000, 'IDAT') }),
+    // JPEG: very many segments, and much data that looks like the start of segments.
     jpeg({ extra: Array.from({ length: 1_900 }, () => jpegSegment(0xe1, Buffer.alloc(2_000))) }),
     jpeg({ extra: [Buffer.alloc(5_000_000, 0xff)] }),
     jpeg({ extra: Array.from({ length: 1_500 }, () => jpegSegment(0xda, Buffer.alloc(2_500, 0xff))) }),
     Buffer.concat([jpeg().subarray(0, -2), Buffer.alloc(5_000_000, Buffer.from('ff00', 'hex'))]),
     Buffer.concat([jpeg().subarray(0, -2), Buffer.alloc(5_000_000, Buffer.from('ffd0', 'hex'))]),
+    // Compound files: a chain that returns to its start, missing tables, very many names, and a missing end.
     round,
     broad,
     compound(Array.from({ length: 400 }, () => 'Data')),

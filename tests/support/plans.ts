@@ -1,6 +1,9 @@
 import { type Sql, sql, type Tx } from '../../server/database/connect.ts'
 
-/** The database's query plans for the statements that `ask` sends, each as text. */
+/**
+ * The database's query plans for the statements that `ask` sends, each as text. Each statement is explained,
+ * and then also runs.
+ */
 export async function plansOf(tx: Tx, ask: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = []
   const explained = async (query: Sql) =>

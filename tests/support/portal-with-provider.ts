@@ -3,8 +3,8 @@ import { openPortal } from './portal.ts'
 import { providerPeer } from './provider-peer.ts'
 
 /**
- * A portal whose assistant may call one outside service. Also that service, with the requests that it
- * receives and its answers.
+ * A portal whose assistant may call one outside service, and a stand-in for this service. The stand-in is
+ * `peer`: it keeps the requests that it receives, and a test can set its answers.
  */
 export async function portalWithProvider() {
   const peer = await providerPeer()

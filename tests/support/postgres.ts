@@ -103,6 +103,7 @@ export async function startServer({ settings = {}, rules = TRUSTING, wrapped }: 
   const port = await freePort()
   const cluster = prepareCluster(folder.path, {
     settings: {
+      // By the second address, a test connects to a host that the server's certificate does not name.
       listen_addresses: '127.0.0.1,127.0.0.2',
       port: String(port),
       shared_buffers: '32MB',

@@ -106,8 +106,11 @@ export async function s3Peer() {
       peer.objects.set(name, { bytes, put: new Date() })
       return end(200)
     }
-    // A real S3 service answers 204 even if there is no such object.
-    if (request.method === 'DELETE') return peer.objects.delete(name) ? end(204) : end(204)
+    if (request.method === 'DELETE') {
+      peer.objects.delete(name)
+      // A real S3 service answers 204 even if there is no such object.
+      return end(204)
+    }
     if (name === '') return end(200, list(url), { 'content-type': 'application/xml' })
     if (!stored) return end(404, request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
     if (fault === 'half' || fault === 'halts') {

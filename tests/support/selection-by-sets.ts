@@ -80,11 +80,14 @@ function unitBySets(pack: Pack, unit: string) {
   // Sets come in the order of merit, so the first one that fits the rule is the result.
   const taken = new Set(within.find((set) => disabilities(set) >= least))
 
+  // The free seats of each place, without those that people hold already.
   const free = new Map(effective)
   for (const { leaf, place } of ranked) if (held.has(leaf)) free.set(place, (free.get(place) ?? 0) - 1)
+  // How many people the reserve list of each place can still take.
   const reserve = new Map(
     places.map(({ place, seats }) => [place, Math.ceil((seats * rule.reservePercent) / 100)]),
   )
+  // The kinds of people who were passed over while a seat was free. None of such a kind may be taken later.
   const refused = new Set<string>()
   const closings: unknown[] = []
   const lines = ranked.map((person, index) => {

@@ -65,7 +65,8 @@ export async function sendCrowd(
   const people = crowd.map(person)
   const now = portal.clock.now()
   await portal.db.tx(async (tx) => {
-    // Each person as JSON (`it`), with a number, and with new ids for account and application.
+    // A row for each person: the data as JSON (`it`), a number, and new ids for account and application.
+    // The statements below insert the accounts, the applications and the frozen submissions of these rows.
     await tx.run(sql`
       create temporary table crowd on commit drop as
       select n, it, ${now}::timestamptz + n * interval '1 ms' as at, nextval(pg_get_serial_sequence('users', 'id')) as person,
