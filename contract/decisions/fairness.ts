@@ -22,13 +22,16 @@ export function suppressSmallCounts(
   const isSmall = counts.map((count, index) => count < smallestShownCount && !isPublicZero(index))
   const hidden = new Set([...counts.keys()].filter((position) => isSmall[position]))
   const smallCount = isSmall.filter(Boolean).length
-  // A reader could compute the sum of the hidden small counts from the total, so larger counts are hidden
-  // with them. It is safe when every small count could be four. For that, the hidden sum must be large enough
-  // with five in each larger count.
-  const isSafe = () =>
-    hidden.size > smallCount &&
-    sum(counts.filter((_, index) => hidden.has(index))) - smallestShownCount * (hidden.size - smallCount) >=
-      (smallestShownCount - 1) * smallCount
+  // From the total, a reader can compute the sum of the hidden counts. If only small counts were hidden, that
+  // sum could reveal them. So larger counts, of five or more, are hidden too. That is enough when every small
+  // count could still be four: the sum must be large enough for five in each larger count and four in each
+  // small count.
+  const isSafe = () => {
+    const largerCount = hidden.size - smallCount
+    const hiddenSum = sum(counts.filter((_, index) => hidden.has(index)))
+    const neededSum = smallestShownCount * largerCount + (smallestShownCount - 1) * smallCount
+    return largerCount > 0 && hiddenSum >= neededSum
+  }
   // Counts are hidden from the end, whatever their size: a choice by size would reveal which count is
   // smaller.
   const hideable = [...counts.keys()].filter((position) => !hidden.has(position) && !isPublicZero(position))

@@ -23,7 +23,7 @@ const WEEKDAYS: Record<string, string> = {
   Saturday: 'Jumamosi',
   Sunday: 'Jumapili',
 }
-/** The short form of `Jumanne` is `Jnn`, because Monday to Wednesday would all be `Jum`. */
+/** The short form of `Jumanne` is `Jnn`, because five of the weekdays start with `Jum`. */
 const SHORT_WEEKDAYS: Record<string, string> = {
   Mon: 'Jtt',
   Tue: 'Jnn',

@@ -57,20 +57,20 @@ type Kept = ReadonlySet<string>
  * called May.
  */
 export function makeTranslator({ whole, patterns }: Sentences): (english: string, kept?: Kept) => string {
-  // `least` is the length of the shortest text that a pattern can match, which excludes most patterns at
-  // once. Longer patterns come first, because a shorter one might match a part of them.
+  // `minLength` is the length of the shortest text that a pattern can match, which excludes most patterns at
+  // once. Longer patterns come first, because a shorter pattern might match a text of a longer pattern.
   const measured = patterns
-    .map(([parts, translation]) => ({ parts, translation, least: parts.join('').length }))
-    .sort((left, right) => right.least - left.least)
-  const shortest = Math.min(...measured.map(({ least }) => least))
-  // Translates one sentence; undefined when the catalogues do not have it. A value in it contains no sentence
-  // end, because such values are usually sentences with own translations. With `areValuesLong` it may contain
-  // one, and the last value always may.
+    .map(([parts, translation]) => ({ parts, translation, minLength: parts.join('').length }))
+    .sort((left, right) => right.minLength - left.minLength)
+  const shortestLength = Math.min(...measured.map(({ minLength }) => minLength))
+  // Translates one sentence; undefined when the catalogues do not have the sentence. A value may not contain
+  // the end of a sentence, because then the text is usually several sentences with translations of their own.
+  // Such values are allowed with `areValuesLong`, and always at the end of the pattern.
   const sentence = (text: string, kept: Kept | undefined, depth: number, areValuesLong = false) => {
     const found = whole[fingerprint(text)]
-    if (found !== undefined || text.length > MAX_PATTERN_LENGTH || text.length < shortest) return found
-    for (const { parts, translation, least } of measured) {
-      const values = text.length < least ? undefined : valuesIn(text, parts)
+    if (found !== undefined || text.length > MAX_PATTERN_LENGTH || text.length < shortestLength) return found
+    for (const { parts, translation, minLength } of measured) {
+      const values = text.length < minLength ? undefined : valuesIn(text, parts)
       const innerValues = parts.at(-1) === '' ? values?.slice(0, -1) : values
       if (values && (areValuesLong || !innerValues?.some((value) => SENTENCE_END.test(value))))
         return translation.replace(/\{(\d)\}/g, (_hole, index: string) =>

@@ -27,6 +27,7 @@ type ExactShortfall = Omit<Shortfall, 'kept'> & { kept: number }
  */
 export function publicShortfall(shortfall: ExactShortfall, filled: number): Shortfall {
   const { rule, kept } = shortfall
+  // The number of people about whom `kept` would say something private. The number of seats says nothing.
   const revealed = { seats: Infinity, gender: filled - kept, disability: kept }[rule]
   return { ...shortfall, kept: revealed < REPORTS.smallestShownCount ? null : kept }
 }
