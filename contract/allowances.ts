@@ -26,11 +26,13 @@ export const ALLOWANCES = {
 } as const
 
 /**
- * When a network has reached its limit: the calls of each kind per minute for a device that logged in before.
+ * How many calls of each kind per minute a device that logged in before may still make, when its network has
+ * reached its limit.
  */
 export const KNOWN_DEVICE_CALLS = 20
 
 /**
- * When a network has reached its limit: the failures of each kind per minute for each of its other addresses.
+ * How many failures of each kind per minute an address may still have, when its network has reached its
+ * limit.
  */
 export const NEIGHBOUR_FAILURES = 20

@@ -82,7 +82,8 @@ export const REFUSALS = {
 export const WRONG_UPLOAD_TYPE = 'Please send the file in a form (multipart/form-data)'
 
 /**
- * The sentence for a value of the wrong type, such as a list instead of a text, without a rule of its own.
+ * The sentence for a field whose value has the wrong type, such as a list instead of a text, when no rule of
+ * the field has its own sentence.
  */
 export const UNUSABLE_FIELD = 'This answer cannot be used. Please check it and send it again.'
 

@@ -205,8 +205,8 @@ const profileReply = z.object({
   user: z.object({ ...user.shape, user: z.object({ email: z.string() }) }),
   ...profileFields,
   /**
-   * These fields are not in the specification. The form's last step shows them. Disability is left out,
-   * because it stays private (T10).
+   * The next two fields are not in the specification. The form's last step shows them. Disability is left
+   * out, because it stays private (T10).
    */
   middle_name: z.string(),
   document_type: z.string(),

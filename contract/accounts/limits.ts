@@ -11,9 +11,10 @@ export const PHONE = { kenyaDialCode: '+254', minLength: 11, maxLength: 16 } as 
 export const SECURITY_QUESTION = { maxQuestionLength: 200, maxAnswerLength: 200, minAnswerLength: 3 } as const
 
 /**
- * Limits on wrong passwords. After `failures` from one device or network, it cannot log in to the account for
- * `minutes` (A8). After as many from all unknown devices together, each unknown device needs a captcha (T3).
- * `ceilingPerDay` limits the failures of one account from all devices (C4).
+ * Limits on wrong passwords. After `failures` from one device or network, that device or network cannot log
+ * in to the account for `minutes` (A8). After as many failures from all unknown devices together, each
+ * unknown device needs a captcha (T3). `ceilingPerDay` limits the failures of one account from all devices
+ * (C4).
  */
 export const LOGIN_LOCK = { failures: 5, minutes: 15, ceilingPerDay: 50 } as const
 

@@ -3,8 +3,9 @@
  * §9). Only the server decides whether a token is valid (A12).
  */
 export const SESSION = {
-  /** A session ends this long after the login or its last extension. */
+  /** The browser warns this long after the login or the last extension. */
   warnAfterMs: 3_300_000,
+  /** A session ends this long after the login or its last extension. */
   endAfterMs: 3_600_000,
   /** The longest time of a session, however often it is extended (T7). */
   absoluteMs: 12 * 3_600_000,

@@ -12,7 +12,10 @@ export const ASSISTANT = {
   firstWordsMs: 8_000,
   /** The longest answer, in tokens, for which an AI provider is asked. */
   outputTokens: 1_000,
-  /** When, after a page opened, the assistant invites people to ask who have not seen the invitation. */
+  /**
+   * How long after the home page opens the note about the assistant appears. People who closed the note or
+   * opened the assistant before do not see the note.
+   */
   popupAfterMs: 2_000,
   maxQuestion: 2_000,
   maxAnswer: 8_000,

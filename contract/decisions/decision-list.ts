@@ -84,7 +84,10 @@ export const decisionListDetail = z.object({
   open_until: z.nullable(instant),
   /** The SHA-256 of the whole list, 64 hex digits, once it is proposed. The public log has it. */
   digest: z.nullable(z.string()),
-  /** The number of the list's applications at each stage: now, or before the list took effect. */
+  /**
+   * The number of the list's applications at each stage now. After the list has taken effect, these are the
+   * numbers before that.
+   */
   from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
   counties: z.array(z.object({ name: z.string(), count: z.number() })),
   law: fairness,

@@ -148,7 +148,7 @@ export const typedProfile = z.pipe(
   ),
 )
 
-/** Each list may have as many entries as the largest of the three allows. */
+/** The index of an entry in any of the three lists. Its limit fits the longest list, work experience. */
 const listIndex = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
 
 /** Input of the form that is not yet in a list, and the present step. It is stored exactly as typed. */

@@ -1,7 +1,7 @@
 /**
  * The 31 characters of a reference number. People read it out over the phone, so 0, O, 1, I and Q are left
  * out. The last character is a check character, which reveals every single wrong character and every swap of
- * two neighbours. That needs a prime number of characters, and 31 is one.
+ * two neighbours. That needs a prime number of characters, and 31 is prime.
  */
 export const REFERENCE_CHARACTERS = '23456789ABCDEFGHJKLMNPRSTUVWXYZ'
 
@@ -10,7 +10,7 @@ const LENGTH = 8
 const valueOf = (character: string) => REFERENCE_CHARACTERS.indexOf(character)
 const characterOf = (value: number) => REFERENCE_CHARACTERS[value] ?? ''
 
-/** Computes the check character. Each position has a larger weight, so that a swap changes the sum. */
+/** Computes the check character. The weight grows with each position, so that a swap changes the sum. */
 const checkCharacterOf = (characters: string) =>
   characterOf(
     Array.from(characters).reduce((sum, character, index) => sum + valueOf(character) * (index + 2), 0) %

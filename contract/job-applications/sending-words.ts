@@ -16,14 +16,18 @@ const named = (kinds: readonly DocumentKind[], job: Job) =>
     .map((kind) => nameOf(kind, job))
     .reduce((names, name) => (names ? `${names} and your ${name}` : name), '')
 
-/** Refusals that the form shows too. They are here because the whole table is too large for the page. */
+/**
+ * Sentences of refusals that the form shows too. They are in this file, because the table of all refusals is
+ * too large for the page.
+ */
 export const VERDICT_WORDS = {
   jobClosed: 'Applications for this job have closed.',
   alreadyApplied: 'You have already applied for this position.',
 } as const
 
 /**
- * Sentences for an applicant while a submit has no answer yet. A time such as `5:00 p.m.` ends the sentence.
+ * Sentences for an applicant while a submit has no answer yet. A time such as `5:00 p.m.` already ends with a
+ * full stop, so none follows.
  */
 export const SENDING_WORDS = {
   receivedTitle: 'We have your application',

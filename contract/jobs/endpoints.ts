@@ -95,7 +95,10 @@ const listedJob = z.extend(job, {
   application: z.optional(
     z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) }),
   ),
-  /** With a token, on a page: one sentence about the job's posts in the area where the caller lives. */
+  /**
+   * A sentence about the job's posts in the area where the caller lives. Only with a token, and when the call
+   * asks for one page of the list.
+   */
   near_you: z.optional(z.string()),
 })
 
@@ -156,7 +159,7 @@ const listJobs = endpoint({
     pages: z.number(),
     /** Why the portal ignored `search`: it is very busy. */
     search_paused: z.optional(z.string()),
-    /** With a token, on a page: the county in which the caller lives. */
+    /** The county in which the caller lives. Only with a token, and when the call asks for one page. */
     your_county: z.optional(z.string()),
     results: z.array(listedJob),
   }),

@@ -1,8 +1,8 @@
 // Sentences about places that only the server writes. This module is separate, so that no page loads them.
 
 /**
- * Limits of the wider search, which finds more jobs for below the list: at most `maxResults` jobs, and as
- * many places. It uses the first `maxWords` words of the search.
+ * Limits of the wider search, whose jobs are shown below the list: at most `maxResults` jobs, and as many
+ * places. It uses the first `maxWords` words of the search.
  */
 export const WIDER = { maxResults: 6, maxWords: 8 } as const
 

@@ -108,7 +108,7 @@ const managing = {
 const name = text(REFERENCE_DATA.maxName)
 const isActive = z._default(z.boolean(), true)
 
-/** The codes of these entries cannot be changed, because rules depend on them. */
+/** The codes of job types cannot be changed, because rules depend on them. */
 const staffChangeType = endpoint({
   ...managing,
   method: 'PATCH',

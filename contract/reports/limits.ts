@@ -7,7 +7,7 @@ export const REPORTS = {
    * So the difference between two reports never identifies a person.
    */
   blockSize: 20,
-  /** For how many hours the hourly counts of a job are shown, and for how many days they are stored. */
+  /** For how many hours a job's counts are shown by hour, and for how many days (with today) by day. */
   hourlyCountsShown: 48,
   daysCounted: 92,
   /** How often an open page with a report loads its data again. */
@@ -20,12 +20,11 @@ export const REPORTS = {
   maxMachineRows: 50,
   /** A queue that has this many entries or more is shown as `10,000+`. */
   countedExactlyUpTo: 10_000,
-  /**
-   * How many different field errors are counted in memory, how often they are written, and for how many days
-   * (`fieldErrorDays`) they are stored.
-   */
+  /** How often the counts of field errors are written from memory to the database. */
   fieldErrorsWrittenEveryMs: 10_000,
+  /** The most different field errors that are counted in memory. */
   maxFieldErrorsInMemory: 1_000,
+  /** For how many days the counts of field errors are stored, and for how many they are shown. */
   fieldErrorDays: 92,
   fieldErrorDaysShown: 7,
   /** The most undeliverable emails that one call queues again. */

@@ -12,7 +12,7 @@ export const CEREMONY = {
   mostDays: 90,
   /** A published checkpoint must have dice and reveals at least this long before the beacon's round. */
   leastMinutes: 10,
-  /** Officers must type them a little earlier, so that the checkpoint is published in time. */
+  /** Officers must type dice and reveals this much earlier, so that the checkpoint is published in time. */
   spareSeconds: 60,
   /** How late the named round of the beacon must be before a later round counts. */
   laterRoundMinutes: 60,

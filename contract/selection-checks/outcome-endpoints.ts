@@ -85,7 +85,7 @@ const change = z.object({
   proposed_at: instant,
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
-  /** The officer who decided on the change; null before. */
+  /** Whether the deciding officer approved the change; null before the decision. */
   approved: z.nullable(z.boolean()),
   note: z.string(),
   /** The digest of the change's event in the public log, 64 hex digits; null until the change is approved. */

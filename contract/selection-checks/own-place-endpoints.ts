@@ -58,7 +58,10 @@ const ownPlace = endpoint({
     taken: z.number(),
     last_points: z.nullable(z.number()),
     result: z.enum(['taken', 'reserve', 'not_taken']),
-    /** Why not: `full`: every seat was filled. `rule`: the shares of gender or disability prevented it. */
+    /**
+     * Why the person was not taken; null for a person who was. `full`: every seat was filled. `rule`: the
+     * shares of gender or disability prevented it.
+     */
     reason: z.nullable(z.enum(['full', 'rule'])),
     /**
      * For a person whom the rule's shares kept out: from this rank of the unit, no one of the same kind was

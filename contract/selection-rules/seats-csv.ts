@@ -26,7 +26,7 @@ export function readSeats(text: string, keyOf: (place: string) => string | undef
     if (isHeading) continue
     const refuse = (words: string) => ({ error: WORDS.csvLine(index + 1, words) })
     // `Balambala,"1,200"` is refused, because the comma divides the number. A name may follow the seats, as
-    // in the lines that the page shows of a draft.
+    // in the lines in which the page shows a draft.
     if (place === '' || count === '' || more.some((cell) => /\d/.test(cell))) return refuse(WORDS.csvColumns)
     if (!/^\d{1,7}$/.test(count)) return refuse(WORDS.seatsWhole)
     const key = keyOf(place)

@@ -134,7 +134,7 @@ const staffDecideChange = endpoint({
   params: z.object({ id, change: id }),
   body: z.object({ approve: flag, note: text(500) }),
   fieldErrors: (input): FieldErrors =>
-    // Without a verdict, only the first error is shown. A returned proposal needs a note.
+    // Without a verdict, only the missing verdict is an error. A returned proposal needs a note.
     input.approve === undefined
       ? { approve: STAFF_JOB_WORDS.decide }
       : input.approve || input.note.trim()

@@ -96,7 +96,7 @@ const change = z.object({
   proposed_at: instant,
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
-  /** The officer who decided on the change; null before. */
+  /** Whether the deciding officer approved the change; null before the decision. */
   approved: z.nullable(z.boolean()),
   note: z.string(),
   /** The minutes of downtime, for an extension because of an outage; null for another reason. */

@@ -2,7 +2,7 @@
 export const STAFF_JOBS = {
   pageSize: 50,
   maxTitle: 200,
-  /** Terms, and pay. */
+  /** The most characters of the terms, and of the pay. */
   maxTerms: 300,
   maxHtml: 100_000,
   maxPlaces: 1_000,
@@ -24,7 +24,7 @@ export const STAFF = {
   firstAdministrators: 2,
   maxReason: 500,
   /**
-   * After `failures` wrong passwords or codes from one network, it cannot log in to the account for
+   * After `failures` wrong passwords or codes from one network, that network cannot log in to the account for
    * `minutes`. `ceilingPerDay` limits the failures from all networks together.
    */
   lock: { failures: 5, minutes: 15, ceilingPerDay: 50 },
@@ -64,8 +64,8 @@ export const REVIEW = {
 /**
  * A decision list takes effect `undoMinutes` after its approval, and can be undone until then. It is applied
  * in parts, at a limited rate per second, so that others can use the portal. A part starts when no request is
- * running, or after `yieldMs`. Then the work rests for at least `rest` times the part's duration. Applicants
- * are notified, at a lower rate, after all parts.
+ * running, or after a wait of `yieldMs`. After a part, the work rests for at least `rest` times the part's
+ * duration. Applicants are notified, at a lower rate, after all parts.
  */
 export const DECISIONS = {
   undoMinutes: 10,

@@ -51,7 +51,8 @@ const found = z.object({
 export type FoundPerson = z.output<typeof found>
 
 /**
- * The data of a person that support needs: nothing gives access, and no verdict is hidden from the person.
+ * The data of a person that support needs. None of the data gives access to the account. Support sees no
+ * verdict that is hidden from the person.
  */
 const person = z.object({
   first_name: z.string(),

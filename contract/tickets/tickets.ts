@@ -11,7 +11,10 @@ export const TICKET = {
   maxPerRequest: 5,
   /** A submit whose body is larger than this gets a ticket only if its digest is in the header. */
   drainedBytes: 524_288,
-  /** How much longer old session tokens' hashes are stored, to find the account to which a ticket belongs. */
+  /**
+   * For how many hours after a session ends the hash of its token is stored, to find the account to which a
+   * ticket belongs.
+   */
   deadTokenHours: 3,
   /** The longest time after which a request with a ticket is asked to try again. */
   longestWaitSeconds: 900,
@@ -123,7 +126,7 @@ export const digestedContent = ({ job, application, answers, files }: SubmitCont
 /**
  * The content of a submit and its digest, the value of `Submit-Digest`. `application` is the number in the
  * path of an update call.
- * @throws TypeError when the body has no canonical form, or neither names a job or an application
+ * @throws TypeError when the body has no canonical form, or when no job and no application is named
  */
 export async function digestOf(
   body: SubmitBody,

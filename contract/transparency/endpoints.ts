@@ -97,7 +97,10 @@ const getTransparency = endpoint({
   publicFor: 5,
 })
 
-/** For a person with a saved checkpoint: proof that the log's tree starts with its tree (RFC 6962 §2.1.2). */
+/**
+ * For a person with a saved checkpoint: the proof that the present tree of the log starts with the tree of
+ * that checkpoint (RFC 6962 §2.1.2).
+ */
 const getConsistency = endpoint({
   method: 'GET',
   path: '/api/transparency/consistency/',
