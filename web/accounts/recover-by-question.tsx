@@ -57,7 +57,7 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
   const [question, setQuestion] = useState<string>()
   const [answers, setAnswers] = useState(EMPTY)
   const [isNotFound, setIsNotFound] = useState(false)
-  // The emailed code; undefined while the server does not require one.
+  // The sentence that a code was emailed; undefined while the server does not require a code.
   const [sentMessage, setSentMessage] = useState<string>()
   const captcha = useCaptcha()
   const form = useSending()
@@ -65,7 +65,7 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
     if (!isCallFailed(error) || error.status === 0) return [{ sentence: SECURITY.network }]
     const isUnknown = error.status === 404
     setIsNotFound(isUnknown)
-    // After a few tries, the server refuses with this key: it requires a captcha before it answers (A4).
+    // After a few tries, a refusal has the key `recaptchaToken`: the server requires a captcha first (A4).
     if (error.body.recaptchaToken) captcha.afterRefusal(error.body)
     return [{ sentence: isUnknown ? SECURITY.notFound : (firstOf(error.body, ['error']) ?? SECURITY.notSet) }]
   }

@@ -189,8 +189,8 @@ function ContactFields({ registration }: PartProps) {
 
 function LocationFields({ registration, counties }: PartProps & { counties: Choice[] }) {
   const { answers, changeAnswers, normaliseField, errorAt } = registration
-  // 0: counties are in no other place, and their list came with the page. Each other list loads once the
-  // place around its places is chosen.
+  // 0 stands for no larger place, because counties belong to none. Their list came with the page. The other
+  // lists load once the person has chosen a county, or a constituency.
   const countyList = useLocations('counties', 0, counties)
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)

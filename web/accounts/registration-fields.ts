@@ -70,7 +70,7 @@ export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
 export const partNumberOf = (field: string) =>
   PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
 
-/** Whether a field has an answer: undefined and '' mean that it has none yet. */
+/** The answers of an empty form. In a field, undefined and '' mean that the person has not answered yet. */
 export const EMPTY_ANSWERS: Answers = {
   email: '',
   password: '',

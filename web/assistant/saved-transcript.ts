@@ -5,7 +5,7 @@ import { SESSION_MESSAGES } from '../session/session.ts'
 /**
  * One message of a conversation. `at` is in milliseconds since 1970. `language` and `links` are those of an
  * answer. `stays`: the person had refused the AI provider when they asked, so this question is never sent to
- * one.
+ * a provider.
  */
 export type Entry = {
   who: 'you' | 'assistant'

@@ -61,7 +61,8 @@ function outcomeWords({ result, reserve_number: number, gone }: Place): string {
 }
 
 /**
- * Why this was the person's outcome. `rule`: a legal share, from rank `closing` on. `full`: no seat was left.
+ * Why this was the person's outcome. `rule`: one more such person would have broken a published share, from
+ * rank `closing` on. Otherwise no seat was left.
  */
 function whyWords({ result, reason, closing_rank: closing }: Place): string {
   if (result === 'taken') return t`a seat was free when it was your turn, and the rules were kept.`

@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { IS_KISWAHILI } from '../language/translate.ts'
 
-/** The roles of officers (contract/staff/rights.ts) for applicants: in English, their names are the same. */
+/**
+ * The Kiswahili names of officers' roles (contract/staff/rights.ts), for applicants. English pages show the
+ * roles' own names, so the table is empty there.
+ */
 const ROLE_NAMES: Record<string, string> = IS_KISWAHILI
   ? {
       Administrator: t`Administrator`,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../api.ts'
 import type { Choice } from './use-combobox.ts'
 
-/** Each place in the file: its id, its name, and the id of the place it belongs to. */
+/** The file of places. A place is its id, its name, and the id of the larger place; a county has no third. */
 type Bundled = {
   counties: [number, string][]
   constituencies: [number, string, number][]

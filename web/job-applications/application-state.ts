@@ -87,8 +87,9 @@ export type ApplicationState = {
   key: string
   /** True while a call to submit is in progress. */
   submitting: boolean
-  /** How many submits failed in a row. Below: how many of them met another version of the draft. */
+  /** How many submits failed in a row. */
   submitTries: number
+  /** How many submits met another version of the draft since the person confirmed Submit. */
   submitConflicts: number
   /** What the application waits for after the last try to save or submit it failed. */
   waitingFor?: 'network' | 'server' | 'files' | undefined

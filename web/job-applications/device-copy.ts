@@ -7,7 +7,10 @@ import { pendingFiles } from './use-upload.ts'
 
 type Owner = { account: string; tab: string }
 
-/** The files to store. Only a received application needs them, because they must still be sent after it. */
+/**
+ * The files to store. Only an application with a ticket needs them: the server has received the answers, and
+ * the files must still follow.
+ */
 const filesToStore = ({ ticket, context }: ApplicationState): LocalCopy['files'] =>
   ticket &&
   Object.fromEntries(

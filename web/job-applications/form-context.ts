@@ -30,7 +30,10 @@ export type Job = Pick<
   in_kiswahili?: WholeJob['in_kiswahili']
   by_rule?: WholeJob['by_rule']
 }
-/** A Huduma Centre or a by-election area. `within` is set where it matters who lives there (J9). */
+/**
+ * A Huduma Centre or a by-election area. `within` is set for an area, because the form warns people who live
+ * elsewhere (J9).
+ */
 export type Place = { id: number; name: string; within?: Within }
 export type Level = { id: number; name: string }
 export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]

@@ -139,7 +139,7 @@ async function startIfChosen(jobId: number): Promise<number | 'completed' | 'not
 
 /** The copy on this device if the server lacks it. Otherwise the server's draft, at the device's step. */
 function draftToOpen(current: Application, mine: LocalCopy | undefined): StoredDraft {
-  // When the draft opens, it is decided whether the two can be joined.
+  // The copy opens first. Then it is compared with the server's draft, and both are joined where possible.
   if (mine && !mine.onServer) return mine
   const draft = draftFrom(current)
   const { reviewed = draft.reviewed, step = draft.step } = mine?.draft ?? {}

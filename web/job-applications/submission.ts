@@ -194,7 +194,7 @@ function retryLater(state: ApplicationState, { error, now }: Failed): Step {
   }
 }
 
-/** The server has another version of the draft. Over an older one of this tab, it sends the submit again. */
+/** The server has another version of the draft. If that is an older draft of this tab, submits again. */
 function afterConflict(state: ApplicationState, error: CallFailed): Step {
   const current = currentOf(error)
   const reconciled: ApplicationState = {

@@ -12,7 +12,10 @@ import { useSession } from '../session/session.ts'
 type Application = { exists: boolean; is_completed: boolean }
 type Props = { job: ChosenJob; isExpired: boolean }
 
-/** The state while the check for an application has no answer yet. It is then this very object. */
+/**
+ * The state before the check for an application has answered. A comparison with this very object shows
+ * whether the check has answered.
+ */
 const NOT_STARTED: Application = { exists: false, is_completed: false }
 
 const labelOf = ({ exists, is_completed }: Application) => {

@@ -3,7 +3,10 @@ import { listOf } from '../language/list-of.ts'
 
 // Texts of the list of jobs. The server makes them, so that phones do not load the code that does it.
 
-/** The jobs that a wider search found, which are shown below the list, and why it was made. */
+/**
+ * Says why the jobs of the wider search are shown below the list: they have the typed words, or posts in the
+ * places.
+ */
 export function widerWords({ search, places }: { search: string; places: string[] }): string {
   const names = listOf(places)
   return [

@@ -6,7 +6,10 @@ import { keepPlace } from '../starter/language-switch.ts'
 import { startsAtOnce } from '../starter/program.ts'
 import { storeTyped } from './typed-words.ts'
 
-/** A search is drawn for one caller. Every other page is cached for everyone, so its link has no query. */
+/**
+ * Whether the page is a search for jobs. A search is rendered for each caller. Every other page is cached for
+ * everyone, so its link has no query.
+ */
 const isSearch = (pathname: string, query: string) =>
   pathname === paths.jobs && (new URLSearchParams(query).get('search') ?? '').trim() !== ''
 

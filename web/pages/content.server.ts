@@ -104,7 +104,7 @@ export async function contentOf(
   const source = fileOf(name)
   if (source === undefined) return undefined
   const { organisation, public_url, ticket_hours } = await call('GET /api/site/')
-  // `altcha` is our own proof of work. Only pages that mention the captcha or the assistant ask.
+  // `altcha` is our own proof of work. A page asks only about what its text mentions.
   const provider = source.includes('{{captcha}}') ? (await call('GET /api/captcha/')).provider : 'altcha'
   const captcha = provider === 'altcha' ? OWN_CAPTCHA : foreignCaptcha(provider)
   const providers = source.includes('{{assistant}}') ? (await call('GET /api/assistant/')).outside : []

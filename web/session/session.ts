@@ -177,7 +177,7 @@ export const logOut = async (reason?: string, { confirmed = false } = {}): Promi
     return false
   }
   const done = call('POST /api/logout/').catch(() => {})
-  // The request has already read its token when this runs.
+  // The request has read its token before `endSession` deletes the token.
   await Promise.race([done, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))])
   endSession(reason, LOGGED_OUT)
   return true
