@@ -1,3 +1,4 @@
+import { DOCUMENT_KINDS } from '../documents/documents.ts'
 import type { EndpointKey } from '../endpoints.ts'
 import type { ValidationPlace } from './endpoints.ts'
 
@@ -66,8 +67,7 @@ const STEPS: Record<string, string> = {
   position: 'step 3 or 4',
   name: 'step 4',
   organization: 'step 4',
-  cv: 'step 4',
-  cover_letter: 'step 4',
+  ...Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, 'step 4'])),
 }
 
 /** The page or call where a field error was counted, in words; undefined when no words exist. */

@@ -8,19 +8,23 @@ const ROOT = join(import.meta.dirname, '../..')
 /** The file of the trained model. The build writes it, so that no one waits for the classifier to learn. */
 export const MODEL_FILE = join(ROOT, 'node_modules/.help-model')
 /**
- * What the model's weights depend on: the help with its phrases, the lexicon, and the code that reads them.
+ * The folders on which the model's weights depend: the help with its phrases, the lexicon, and the code that
+ * reads them.
  */
-const SOURCES = ['content/help', 'server/assistant', 'server/assistant/lexicon']
+const FOLDERS = ['content/help', 'server/assistant', 'server/assistant/lexicon']
+/** The names of places, which the classifier recognises in questions. */
+const PLACES = ['server/database/reference/counties.json', 'server/database/reference/constituencies.json']
 
 /** A hash of everything from which the classifier learns. If it changes, the model is trained again. */
 export function sourcesHash(): string {
   const hash = createHash('sha256')
-  for (const folder of SOURCES)
-    for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true }).sort((left, right) =>
-      left.name < right.name ? -1 : 1,
-    ))
-      if (entry.isFile())
-        hash.update(`${folder}/${entry.name}\0`).update(readFileSync(join(ROOT, folder, entry.name)))
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => `${folder}/${name}`),
+  )
+  for (const file of [...files, ...PLACES].sort())
+    hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)))
   return hash.digest('hex')
 }
 

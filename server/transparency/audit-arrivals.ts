@@ -49,8 +49,8 @@ function checkArrival(
       )
     return
   }
-  // The ticket is in no minute that is written. Whether that is a fault depends on its process: the ticket may
-  // have been issued later than it was received, and the process must have written all minutes until then.
+  // The ticket is in no minute that is written. Whether that is a fault depends on its process: it may have
+  // issued the ticket up to an hour after the arrival, and must have written all minutes until then.
   const lastIssueMs = receivedAt.getTime() + MAX_ISSUE_DELAY_MS
   if (use.written_until === null) report.fault(`${subject} has a ticket of a process that never existed.`)
   else if (use.overflowed)

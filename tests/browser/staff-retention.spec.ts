@@ -89,6 +89,10 @@ test('T35 issue 19: officers see what will go and when; two hold a recruitment a
 
   await first.page.reload()
   await first.page.getByRole('button', { name: /^Lift the hold/ }).press('Enter')
+  // The link of an error leads to its field.
+  await first.page.getByRole('button', { name: 'Propose to lift it' }).press('Enter')
+  await first.page.getByRole('alert').getByRole('link').press('Enter')
+  await expect(first.page.getByLabel('Why')).toBeFocused()
   await first.page.getByLabel('Why').fill('The petition was withdrawn')
   await inEveryAppearance(first.page, 'retention, lifting')
   await first.page.getByRole('button', { name: 'Propose to lift it' }).press('Enter')

@@ -257,6 +257,17 @@ describe('the page of calls', () => {
     }
   })
 
+  test('every topic has a heading in Kiswahili, too', async () => {
+    const headingsOf = async (path: string) =>
+      [...(await pageAt(path)).main.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)].map(([, heading]) => heading)
+    const [english, kiswahili] = [await headingsOf('/api-docs'), await headingsOf('/sw/api-docs')]
+    assert.ok(english.length > topics.length)
+    assert.deepEqual(
+      kiswahili.filter((heading) => english.includes(heading)),
+      [],
+    )
+  })
+
   test('it does not mention the numbers of our own rules', async () => {
     // The page must not have numbers of the portal's rules, such as (J13).
     assert.doesNotMatch((await pageAt('/api-docs')).main, /\([ACJLNSTW]\d{1,2}\)/)

@@ -122,6 +122,7 @@ const HEADINGS: Record<string, string> = {
   'Getting back in': t`Getting back in`,
   'The logged-in person': t`The logged-in person`,
   Applications: t`Applications`,
+  Selections: t`Selections`,
   'Proof of an application': t`Proof of an application`,
   'New jobs by email': t`New jobs by email`,
   'The assistant': t`The assistant`,

@@ -13,7 +13,7 @@ type Props = { hold: Hold; onClose: () => void; onProposed: (hold: Hold) => void
 /** The dialog that proposes to lift a hold before its end. */
 export function LiftHold({ hold: { id, job }, onClose, onProposed }: Props) {
   // Sends the form once at a time. The server's error is shown at the field named here.
-  const sending = useSending(['reason'])
+  const sending = useSending({ reason: 'lift-reason' })
   const [reason, setReason] = useState('')
   const propose = async () =>
     onProposed(await call('POST /api/staff/holds/{id}/lift/', { params: { id }, body: { reason } }))
@@ -38,7 +38,7 @@ export function LiftHold({ hold: { id, job }, onClose, onProposed }: Props) {
         maxLength={RETENTION.maxReason}
         value={reason}
         onValue={setReason}
-        error={sending.errorAt('reason')}
+        error={sending.errorAt('lift-reason')}
       />
     </FormDialog>
   )

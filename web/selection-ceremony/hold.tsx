@@ -83,7 +83,8 @@ type RevealProps = ChangeProps & { position: number; name: string }
 
 /** The form for an observer's secret sentence, which must match the hash that the observer gave before. */
 function Reveal({ job, position, name, onCeremony }: RevealProps) {
-  const sending = useSending(['reveal', 'position'])
+  const fieldId = `reveal-${position}`
+  const sending = useSending({ reveal: fieldId, position: fieldId })
   const [reveal, setReveal] = useState('')
   const sendSentence = async () => {
     const held = await call('POST /api/staff/jobs/{id}/selection/reveals/', {
@@ -95,14 +96,14 @@ function Reveal({ job, position, name, onCeremony }: RevealProps) {
   return (
     <StepForm title={name} sending={sending} label={t`Type the sentence`} onSend={sendSentence}>
       <TextField
-        id={`reveal-${position}`}
+        id={fieldId}
         label={t`Sentence of ${name}`}
         hint={t`Character by character, as the observer says it.`}
         autoComplete="off"
         maxLength={CEREMONY.maxReveal}
         value={reveal}
         onValue={setReveal}
-        error={sending.errorAt('reveal') ?? sending.errorAt('position')}
+        error={sending.errorAt(fieldId)}
       />
     </StepForm>
   )

@@ -53,7 +53,7 @@ const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) => {
 /** A proposed pool of people. A second person freezes it. */
 export function WaitingFreeze({ job, held, onCeremony, onReload }: Props) {
   const me = useMe()
-  const { errors, round, busy, send } = useSending(['at'])
+  const { errors, round, busy, send } = useSending({ at: undefined })
   const { ceremony, proposed_by: author, may } = held
   const params = { id: job }
   const approve = () =>

@@ -24,7 +24,7 @@ const pointsIn = (typed: string): number[] =>
  * gone. A second officer decides.
  */
 export function ChangeDialog({ job, row: { application, reference }, onDone, onClose }: Props) {
-  const sending = useSending(['criteria', 'reason', 'application'])
+  const sending = useSending({ criteria: 'criteria', reason: 'reason', application: 'why' })
   const [typed, setTyped] = useState({ points: '', reason: '' })
   const [reasonKind, setReasonKind] = useState(CHANGE_REASON_KINDS[0] ?? 'document_failed')
   const propose = async () => {
@@ -59,7 +59,7 @@ export function ChangeDialog({ job, row: { application, reference }, onDone, onC
         options={CHANGE_REASON_KINDS.map((kind) => [kind, CHANGE_REASONS[kind]] as const)}
         value={reasonKind}
         onValue={(value) => setReasonKind(CHANGE_REASON_KINDS.find((kind) => kind === value) ?? reasonKind)}
-        error={sending.errorAt('application')}
+        error={sending.errorAt('why')}
       />
       <TextField
         id="criteria"

@@ -7,13 +7,22 @@ export { useFieldErrors } from '../form/field-errors.ts'
 
 const NO_REPLY = t`No reply from the server. Please check the connection and try again.`
 
-/** The errors of a refused call. Each is shown at its field if `fields` names it, else above the form. */
-export function formErrors(error: unknown, fields: string[] = []): FieldError[] {
+/** For the name of each field in the contract: its id on the page, or undefined when it has no field there. */
+export type FieldIds = Record<string, string | undefined>
+
+/**
+ * The errors of a refused call. Each is shown at its field if `fields` names it, else above the form. A list
+ * has names that are also the ids on the page.
+ */
+export function formErrors(error: unknown, fields: string[] | FieldIds = []): FieldError[] {
   // Status 0 means that the server did not reply.
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: NO_REPLY }]
   // `firstOf` returns the first sentence that the refusal has under one of these names.
-  const atFields = fields.flatMap((field) => {
-    const sentence = firstOf(error.body, [field])
+  const ids: FieldIds = Array.isArray(fields)
+    ? Object.fromEntries(fields.map((name) => [name, name]))
+    : fields
+  const atFields = Object.entries(ids).flatMap(([name, field]) => {
+    const sentence = firstOf(error.body, [name])
     return sentence ? [{ field, sentence }] : []
   })
   return atFields.length > 0

@@ -77,7 +77,7 @@ export function AreasField({ id, value, onValue }: Props) {
     (code) => constituencyNames[code],
   )
   return (
-    <fieldset className="field" id={id}>
+    <fieldset className="field" id={id} tabIndex={-1}>
       <legend>
         <Trans>
           Only for these areas <span className="opt">(leave empty for the whole country)</span>

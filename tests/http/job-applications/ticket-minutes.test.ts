@@ -118,7 +118,8 @@ describe('minutes of tickets in the public log', () => {
     await portal.db.run(
       sql`update submissions set submitted_at = submitted_at + interval '1 hour' where application_id = ${dated.applicationId}`,
     )
-    // A ticket may be issued up to an hour after the arrival that it proves. Its process has written all by then.
+    // A ticket may be issued up to an hour after the arrival that it proves. By then its process has written
+    // all minutes in which it can be.
     portal.clock.advance(HOUR_MS)
     await writeMinutes(portal.deps)
     await proveUses(deps())
