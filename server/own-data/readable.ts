@@ -22,8 +22,10 @@ const shownOf = (value: Record<string, unknown>) =>
     .filter(({ member }) => !isEmpty(member))
 
 /** INSTANT matches `2026-12-03T14:00:00.000Z`, DAY matches `2026-12-03`. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 const DAY = /^\d{4}-\d\d-\d\d$/
+/** False for a text that a person typed in the form of a date, such as `2026-13-45`. */
+const isDate = (text: string) => !Number.isNaN(Date.parse(text))
 /** Names of members whose values the portal wrote and not the person. Only these values are translated. */
 const OUR_WORDS = new Set(['status', 'document_type', 'disability_type', 'role', 'what', 'by', 'message'])
 
@@ -42,9 +44,10 @@ function textOf(name: string, value: unknown, translate: Translate): string {
   const text = String(value)
   const codes = CODES[name]
   if (codes !== undefined && Object.hasOwn(codes, text)) return translate(codes[text] ?? text)
-  if (INSTANT.test(text)) return translate(longDeadline(text))
+  if (INSTANT.test(text) && isDate(text)) return translate(longDeadline(text))
   // Noon in UTC falls on the same day in Nairobi, so the shown day is right.
-  if (DAY.test(text)) return translate(plainDate(new Date(`${text}T12:00:00Z`)))
+  const noon = `${text}T12:00:00Z`
+  if (DAY.test(text) && isDate(noon)) return translate(plainDate(new Date(noon)))
   return OUR_WORDS.has(name) ? translate(text) : text
 }
 

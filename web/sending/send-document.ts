@@ -60,7 +60,7 @@ function documentIn(answer: XMLHttpRequest, requestHeaders: Record<string, strin
   return { document, version }
 }
 
-/** Aborts a request if no data was sent or received for some time. */
+/** Aborts a request if no data was sent for some time. After all is sent, the answer has the same time. */
 function abortWhenStuck(request: XMLHttpRequest) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const restartTimer = () => {
@@ -75,6 +75,8 @@ function abortWhenStuck(request: XMLHttpRequest) {
 // The upload uses XMLHttpRequest, because fetch does not report the progress of an upload.
 async function upload({ applicationId, kind, file, headers, onProgress, signal }: Sending) {
   const callHeaders = await callHeads('PUT').catch(() => Promise.reject(networkError()))
+  // The person has removed or replaced the document while the call's headers were fetched.
+  if (signal.aborted) throw networkError()
   return new Promise<SentDocument>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('PUT', address(KEY, { params: { id: applicationId, kind } }))

@@ -174,6 +174,16 @@ describe('T35 a person takes a copy of everything about them', () => {
     for (const word of ['Date of birth', 'Female', 'Education', 'Received'])
       assert.ok(!kiswahili.includes(word), word)
   })
+  test('a typed text that only looks like a date stays as typed', async () => {
+    const typed = ['2026-13-45', '2026-99-99T99:99:99 Box 4', '2026-12-03T14:00:00, Box 4']
+    for (const address of typed) {
+      const person = await readyToSend(portal, { over: { address } })
+      const { answer, files } = await take(person)
+      assert.equal(answer.status, 200)
+      assert.ok(files.get('my-data.html')?.toString().includes(`<dd>${address}</dd>`), address)
+      nextMinute()
+    }
+  })
   test('W15 all versions of a corrected application, each with its receipt and its files', async () => {
     const person = await readyToSend(portal, { over: { address: 'CANARY-FIRST' } })
     const [first, second] = [pdf('(first)'), pdf('(second)')]
