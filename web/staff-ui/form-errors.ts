@@ -7,7 +7,7 @@ export { useFieldErrors } from '../form/field-errors.ts'
 
 const NO_REPLY = t`No reply from the server. Please check the connection and try again.`
 
-/** For the name of each field in the contract: its id on the page, or undefined when it has no field there. */
+/** The ids of fields on the page, by their names in the contract; undefined for one that the page lacks. */
 export type FieldIds = Record<string, string | undefined>
 
 /**
