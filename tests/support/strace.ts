@@ -86,10 +86,12 @@ export async function traced(
   strace.stderr.on('data', (piece: Buffer) => (printed += piece.toString()))
   try {
     await until(
-      `strace has hold of all: ${printed}`,
+      'strace has hold of all',
       async () => printed.match(/ attached/g)?.length ?? 0,
       (attached) => attached >= pids.length,
-    )
+    ).catch((error: unknown) => {
+      throw new Error(`strace does not trace all processes. It printed: ${printed}`, { cause: error })
+    })
     await work()
   } finally {
     strace.kill('SIGINT')
