@@ -29,7 +29,6 @@ const made = {
   few: 0,
   many: 0,
   stopped: 0,
-  lift: 0,
   file: 0,
   appointment: 0,
 }
