@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -19,6 +20,7 @@ before(async () => {
 beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
+const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 /** Downloads the document as its owner. Returns its bytes and headers. */
 const download = async () => {
   const answer = await fetch(portal.url + person.path(), {
@@ -172,8 +174,13 @@ describe('T16 what a picture tells beside the picture is left out', () => {
     ]
     assert.ok((await stored(png({ extra, after: Buffer.from(SECRET) }))).equals(png()))
   })
-  test('T16 the size of a document is that of its stored bytes', async () => {
-    const { json } = await person.upload(png({ extra: [pngText(SECRET)] }))
-    assert.equal(json.document.size, png().length)
+  test('T16 the size of a document is that of its stored bytes; its hash is that of the file as it was sent, by which a submit names it', async () => {
+    const sent = png({ extra: [pngText(SECRET)] })
+    const { json } = await person.upload(sent)
+    assert.deepEqual([json.document.size, json.document.sha256], [png().length, sha(sent)])
+    const [listed] = await person.documents()
+    assert.deepEqual([listed.size, listed.sha256], [png().length, sha(sent)], 'also in the list of documents')
+    assert.ok(keptFiles(portal).includes(sha(png())), 'it lies under the hash of its stored bytes')
+    assert.ok(!keptFiles(portal).includes(sha(sent)))
   })
 })
