@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { STAFF } from '#contract/staff/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { sweep } from '../../../server/housekeeping.ts'
-import { count, nextMinute } from '../../support/accounts.ts'
+import { count, login, member, nextMinute } from '../../support/accounts.ts'
 import { answers, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { setLevel } from '../../support/brownout.ts'
 import { until } from '../../support/jobs.ts'
@@ -147,18 +147,40 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => code(thief, ticket, '000000')))
     assert.equal(answers.filter(({ status }) => status === 422).length, STAFF.lock.failures)
   })
-  test('an invented device cookie does not make a device known', async () => {
-    const staffMember = await officer(portal, 'reviewer')
-    const forged = await fresh()
-    forged.cookies.set('device', `${'A'.repeat(16)}.${'B'.repeat(24)}`)
-    for (let time = 0; time < STAFF.lock.failures; time++)
-      await password(forged, staffMember.email, 'wrong', '41.99.1.1')
-    assert.equal(
-      (await password(await fresh(), staffMember.email, STAFF_PASSWORD, '41.99.1.1')).status,
-      429,
-      'counted for the network',
-    )
-  })
+  /** Opens a browser in which an applicant has logged in, and no officer. */
+  const browserOf = async (applicant: { email: string }) => {
+    const visitor = portal.visitor()
+    assert.equal((await login(visitor, applicant.email)).status, 200)
+    assert.match(visitor.cookies.get('device') ?? '', /\./, 'the device is known for the applicant')
+    return withCsrf(visitor)
+  }
+  const invented = async () => {
+    const visitor = await fresh()
+    visitor.cookies.set('device', `${'A'.repeat(16)}.${'B'.repeat(24)}`)
+    return visitor
+  }
+  for (const [cookie, network, open] of [
+    ['an invented device cookie', '41.99.1.1', invented],
+    ['the device cookie of an applicant', '41.99.2.1', async () => browserOf(await member(portal))],
+    [
+      'the device cookie of an applicant who has the email address of the officer',
+      '41.99.3.1',
+      async (email: string) => browserOf(await member(portal, { email })),
+    ],
+  ] as const) {
+    test(`${cookie} does not make a device known to an officer’s account`, async () => {
+      const staffMember = await officer(portal, 'reviewer')
+      const visitor = await open(staffMember.email)
+      for (let time = 0; time < STAFF.lock.failures; time++)
+        assert.equal((await password(visitor, staffMember.email, 'wrong', network)).status, 401)
+      assert.equal(
+        (await password(await fresh(), staffMember.email, STAFF_PASSWORD, network)).status,
+        429,
+        'counted for the network',
+      )
+      assert.equal((await password(visitor, staffMember.email, STAFF_PASSWORD, network)).status, 429)
+    })
+  }
 })
 
 /** Opens a browser in which no officer has logged in before. */
