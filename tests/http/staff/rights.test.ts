@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { STAFF } from '#contract/staff/limits.ts'
-import { may, type Right, RIGHTS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
+import { ALL_RIGHTS, may, type Right, RIGHTS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { addressOf, bodyOf } from '../../support/calls.ts'
@@ -53,6 +53,13 @@ describe('MATRIX staff: every call of the staff side as every person', () => {
   test('each call names a right from the one table of rights', () => {
     assert.ok(guarded.length >= 6)
     for (const entry of guarded) assert.ok(entry.right && entry.right in RIGHTS, entry.path)
+  })
+  test('each right in the table is needed by at least one call', () => {
+    const needed = new Set(guarded.map(({ right }) => right))
+    assert.deepEqual(
+      ALL_RIGHTS.filter((right) => !needed.has(right)),
+      [],
+    )
   })
   for (const entry of guarded) {
     test(`${entry.method} ${entry.path}`, async () => {
