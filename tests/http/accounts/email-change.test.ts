@@ -209,14 +209,17 @@ describe('a change that waits', () => {
     assert.equal((await confirm(link)).status, 404)
     assert.equal((await pendingOf(visitor)).email, next)
   })
-  test('cannot be confirmed with a forged link, and its confirming link cannot undo it', async () => {
+  test('cannot be confirmed with a forged link, and neither of its confirming links can undo it', async () => {
     const { visitor, email } = await signedIn(portal)
-    await requestChange(visitor, newAddress())
+    const next = newAddress()
+    await requestChange(visitor, next)
     const link = await tokenTo(email, 'confirm-email')
     // A token is content, a dot and a signature. The third token in this list has a forged signature.
     for (const forged of ['x', link.slice(0, -1), `${link.split('.')[0]}.${'a'.repeat(43)}`])
       assert.equal((await confirm(forged)).status, 404)
-    assert.equal((await undo(link)).status, 404)
+    for (const confirming of [link, await tokenTo(next, 'confirm-email')])
+      assert.equal((await undo(confirming)).status, 404)
+    assert.equal((await confirm(link)).json.message, ONE_OF_TWO, 'the change still waits')
   })
   test('both links pressed five times at once change the email once', async () => {
     const { visitor, email } = await signedIn(portal)
@@ -252,6 +255,23 @@ describe('the seven days after a change', () => {
     )
     const again = await undo(token)
     assert.deepEqual([again.status, again.json.message], [404, DEAD_UNDO])
+  })
+  test('only the undo link undoes the change: neither confirming link does, the new address gets no undo link, and an undo link confirms nothing', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const next = newAddress()
+    assert.equal((await requestChange(visitor, next)).status, 200)
+    const links = [await tokenTo(email, 'confirm-email'), await tokenTo(next, 'confirm-email')]
+    for (const link of links) assert.equal((await confirm(link)).status, 200)
+    for (const link of links) {
+      const { status, json } = await undo(link)
+      assert.deepEqual([status, json.message], [404, DEAD_UNDO])
+    }
+    const undoLink = await tokenTo(email, 'undo-email')
+    assert.equal((await confirm(undoLink)).status, 404)
+    for (const { text, html } of await emailsTo(portal, next))
+      assert.doesNotMatch(`${text}${html}`, /undo-email/)
+    assert.deepEqual([await works(email), await works(next)], [false, true])
+    assert.equal((await undo(undoLink)).status, 200)
   })
   test('after them the link is dead and the addresses are forgotten', async () => {
     const { visitor, email } = await signedIn(portal)
