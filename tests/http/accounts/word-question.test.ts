@@ -126,9 +126,16 @@ describe('A19 the question in words', () => {
     assert.notEqual(valueOf(answer, 'question'), form.question)
     assert.equal(valueOf(answer, 'answer'), '')
   })
-  test('the page does not hold the answer: the same numbers have many tokens', async () => {
-    const token = questionOn(await openPlainForm(portal.visitor())).question
-    assert.match(token, /^[0-9a-f]{24}-\d+\.[\w-]{43}$/)
+  test('the page does not hold the answer: the same numbers have many tokens, and no token is given twice', async () => {
+    const onPage = questionOn(await openPlainForm(portal.visitor())).question
+    const asked = Array.from({ length: 500 }, () => newWordQuestion(portal.deps, (english) => english))
+    for (const token of [onPage, ...asked.map((question) => question.token)])
+      assert.match(token, /^[0-9a-f]{24}-\d+\.[\w-]{43}$/)
+    assert.equal(new Set(asked.map(({ token }) => token)).size, asked.length)
+    // There are 7 times 9 sums, and as many differences. So most of the 500 questions repeat the numbers of
+    // another one.
+    const questions = new Set(asked.map(({ words }) => words)).size
+    assert.ok(questions > 20 && questions <= 126, `${questions} different questions`)
   })
   test('a form with a filled hidden field, as programs send it, is refused, and the field is emptied', async () => {
     const before = await users()
