@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Allowance, Class } from '#contract/endpoint.ts'
+import type { RefusalKind } from '#contract/refusals.ts'
 import { TICKET, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
 
 /** What admission knows about a request. */
@@ -38,6 +39,8 @@ declare module 'fastify' {
     arrival?: Arrival | undefined
     /** True when the caller's token is not valid, whatever else the reply says. */
     hasUnknownToken?: boolean | undefined
+    /** The kind of the refusal with which the portal answers the request, if it refuses it. */
+    refusedAs?: RefusalKind | undefined
     /** Releases the slot of a call. It may be called more than once. */
     releaseSlot?: (() => void) | undefined
   }
@@ -91,6 +94,7 @@ export function stampArrivals(app: FastifyInstance, now: () => Date): void {
   app.decorateRequest('formBytes')
   app.decorateRequest('arrival')
   app.decorateRequest('hasUnknownToken')
+  app.decorateRequest('refusedAs')
   app.decorateRequest('releaseSlot')
   app.addHook('onRequest', (request, _reply, done) => {
     request.arrivedAt = now()

@@ -89,6 +89,7 @@ export const onError = (
   const logFullDisk = logByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await giveTicket(request, inWordsOfCall(asRefusal(error), request))
+    request.refusedAs = refusal.kind
     countRefusal(validationCounter, request, refusal, now())
     // We read the rest of the request, or a caller who is still sending would get a reset and no reply.
     if (refusal.kind === 'busy' && hasBody(request.raw)) await drainShed(request.raw)

@@ -1,15 +1,18 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalKind } from '#contract/refusals.ts'
 import type { Deps } from '../deps.ts'
 import type { Verdict } from './meter.ts'
 
 const SUBMITS = new Set(['/api/job-applications/submit', '/api/job-applications/update/:id'])
 const TOKEN = /^Token (?<token>[\w-]{43})$/
 
-// Responses with these statuses ask the sender to try again: the portal has not decided on the submit.
-const isNoVerdict = (status: number) => status === 429 || status >= 500
-// A response 409 also decides on the submit, for example because the job is closed. Any other 4xx does not,
-// for example when a field was wrong.
+// These responses ask the sender to try again: the portal has not decided on the submit. The response
+// `files_missing` is one of them: it has a ticket, and the submit is sent again once its files are uploaded.
+const isNoVerdict = (status: number, refusedAs: RefusalKind | undefined) =>
+  status === 429 || status >= 500 || refusedAs === 'files_missing'
+// Any other response 409 decides on the submit, for example because the job is closed. Any other 4xx does
+// not, for example when a field was wrong.
 const verdictOf = (status: number): Verdict => (status < 300 || status === 409 ? 'judged' : 'nothing')
 
 /** Counts every submit after its response, by the hash of its token: who submitted, and who got a verdict. */
@@ -26,7 +29,7 @@ export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app:
     const status = reply.raw.headersSent ? reply.statusCode : 503
     // A response 503 asks to try again later: the portal was too busy for the submit.
     if (status === 503) health.meter.shed(answeredAt)
-    if (!isNoVerdict(status)) health.meter.settled(key, verdictOf(status), answeredAt)
+    if (!isNoVerdict(status, request.refusedAs)) health.meter.settled(key, verdictOf(status), answeredAt)
   }
   app.addHook('onResponse', (request, reply, done) => {
     count(request, reply)

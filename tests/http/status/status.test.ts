@@ -16,6 +16,7 @@ import { readyToSend, SUBMIT } from '../../support/answers.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { postJobs, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
+import { beforeDeadline, type Person, sendWith, ticketFor } from '../../support/tickets.ts'
 
 // The portal rates each minute by its own probes, and by the submissions of people. The ratings are public,
 // and may extend a deadline.
@@ -109,6 +110,34 @@ describe('the minutes of those who submit', () => {
     assert.equal(
       counted.reduce((sum, { submitted }) => sum + submitted, 0),
       2,
+    )
+  })
+
+  test('a ticket is no success: an account succeeds only with a final answer within five minutes of the submit that got the ticket', async () => {
+    const people: Person[] = []
+    for (let n = 0; n < 4; n++) people.push(await beforeDeadline(portal))
+    const [, inTime, late, withoutFile] = people as [Person, Person, Person, Person]
+    const tickets = new Map<Person, string>()
+    for (const person of people)
+      if (person !== withoutFile) tickets.set(person, await ticketFor(portal, person.visitor, person.body))
+    const named = { ...withoutFile.body, files: { cv: 'a'.repeat(64) } }
+    const { json } = await withoutFile.visitor.post(SUBMIT, named)
+    assert.deepEqual([json.code, typeof json.ticket], ['files_missing', 'string'])
+    for (const [person, afterMinutes] of [
+      [inTime, 4],
+      [late, 2],
+    ] as const) {
+      portal.clock.advance(minutes(afterMinutes))
+      const sent = await sendWith(person.visitor, person.body, tickets.get(person) ?? '')
+      assert.equal(sent.status, 200, sent.text)
+    }
+    portal.clock.advance(minutes(8))
+    await write()
+    await write()
+    const [minute] = await rows()
+    assert.deepEqual(
+      [minute?.at.toISOString(), minute?.accounts, minute?.succeeded],
+      ['2026-11-24T11:02:00.000Z', 4, 1],
     )
   })
 
