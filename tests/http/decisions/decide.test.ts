@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { STAFF_JOB_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { nextMinute } from '../../support/accounts.ts'
+import { count, nextMinute, signedIn } from '../../support/accounts.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import { type JobDesk, jobContent, jobDesk } from '../../support/staff-jobs.ts'
@@ -159,6 +159,43 @@ describe('staff: many at once', () => {
     const answers = await atOnce(20, (n) => desk.decide(id, change, { approve: true }, seconds[n % 3]))
     assert.deepEqual([countOf(answers, 200), countOf(answers, 404)], [1, 19])
     assert.equal((await namesOf(id)).filter((act) => act === 'job.change_approved').length, 1)
+  })
+  test('of twenty approvals at once, one queues the newsletter, and one tells those who have a draft: each person once', async () => {
+    for (const email of ['one@example.com', 'two@example.com'])
+      await portal.db.run(
+        sql`insert into newsletter_subscribers (email, requested_at, confirmed_at) values (${email}, ${portal.clock.now()}, ${portal.clock.now()})`,
+      )
+    const id = await desk.draft()
+    const publish = await desk.proposed(id, { kind: 'publish' })
+    await atOnce(20, () => desk.decide(id, publish))
+    const queued = await portal.db.rows<{ email: string; emails: number }>(sql`
+      select email, count(*)::int as emails from outbox join newsletter_subscribers it on it.id = (payload->>'subscriberId')::bigint
+      where topic = 'newsletter.openings' and payload->'jobIds' = ${JSON.stringify([id])}::jsonb group by email order by email`)
+    assert.deepEqual(
+      queued.map((row) => ({ ...row })),
+      [
+        { email: 'one@example.com', emails: 1 },
+        { email: 'two@example.com', emails: 1 },
+      ],
+    )
+    const { visitor, id: userId } = await signedIn(portal)
+    assert.equal((await visitor.post('/api/job-applications/', { job: id })).status, 201)
+    const extend = await desk.proposed(id, { kind: 'extend', expiry_date: '2026-12-20' })
+    await atOnce(20, () => desk.decide(id, extend))
+    assert.deepEqual(
+      [
+        await count(
+          portal,
+          sql`select from notifications where user_id = ${userId} and type = 'deadline_changed'`,
+        ),
+        await count(
+          portal,
+          sql`select from outbox where topic = 'staff.deadline-changed' and job_id = ${id}`,
+        ),
+      ],
+      [1, 1],
+      'a notification and an email',
+    )
   })
   test('of an approval and a withdrawal at once, one succeeds, and the job is as that one says', async () => {
     for (let round = 0; round < 8; round++) {
