@@ -34,6 +34,8 @@ export const topics = Object.keys(TOPICS)
 
 /** The topic of a path such as `/api/jobs/list/`; undefined when no topic has it. */
 export const topicOf = (path: string): string | undefined => {
+  // `/api/jobs/list/` splits into '', `api`, `jobs`, `list` and ''. A shorter path gives '', which no topic
+  // has.
   const firstSegment = path.split('/')[2] ?? ''
   return topics.find((topic) => TOPICS[topic]?.includes(firstSegment))
 }

@@ -1,5 +1,6 @@
 /**
- * Limits on sharing a job's applications among reviewers. By its id, each application is in one of `parts`.
+ * Limits on sharing a job's applications among reviewers. Each application has a part number below `parts`,
+ * computed from its id. When all reviewers get equal shares, each gets a range of part numbers.
  */
 export const SHARES = { maxReviewers: 50, parts: 65_536 } as const
 

@@ -5,8 +5,8 @@ import { endpoint } from '../endpoint.ts'
 // The calls that say who runs this portal, and from which address it sends emails.
 
 /**
- * The path and the keys are those of the specification (A1, C1). Host, user name and password are empty,
- * because the call is public.
+ * The path and the keys are those of the specification (A1, C1). Host, user name and password are empty and
+ * the port is 0, because the call is public.
  */
 const getEmailConfig = endpoint({
   method: 'GET',

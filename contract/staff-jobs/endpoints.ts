@@ -103,7 +103,8 @@ const staffProposeChange = endpoint({
      */
     reason: text(500),
   }),
-  // The first publishing needs no reason. Measured downtime is a reason by itself.
+  // `publish` is always a job's first publishing, which needs no reason. Measured downtime is a reason by
+  // itself. No two of these parts can set the same field.
   fieldErrors: (input) => ({
     ...(input.kind === 'publish' || input.measured || input.reason.trim()
       ? {}
@@ -113,6 +114,7 @@ const staffProposeChange = endpoint({
     !deadlineInstant(input.expiry_date.trim())
       ? { expiry_date: STAFF_JOB_WORDS.deadline }
       : {}),
+    // The sentence about a wrong deadline fits here too: it only asks for a date.
     ...(input.publish_at.trim() && !openingInstant(input.publish_at.trim())
       ? { publish_at: STAFF_JOB_WORDS.deadline }
       : {}),

@@ -64,7 +64,10 @@ export const jobContent = z.object({
 })
 export type JobContent = z.output<typeof jobContent>
 
-/** The errors of a job that is to be proposed. A draft needs only a title. */
+/**
+ * The errors of a job that is to be proposed. A draft may be saved without department, location, description
+ * and qualification.
+ */
 export function jobContentErrors(job: JobContent): FieldErrors {
   const errors: FieldErrors = {}
   const words = STAFF_JOB_WORDS

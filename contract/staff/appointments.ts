@@ -52,6 +52,7 @@ const staffAppointments = endpoint({
   audit: { entryPer15Minutes: 'appointments.listed' },
   rateLimit: 'read',
   loadClass: 'staff',
+  // `decided` also has the proposals that were withdrawn, or on which no one decided in time.
   reply: z.object({ waiting: z.array(appointment), decided: z.array(appointment) }),
 })
 

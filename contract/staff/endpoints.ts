@@ -52,6 +52,7 @@ const passwordErrors = (password: string): FieldErrors => {
   return error ? { password: error } : {}
 }
 
+/** The common settings of the calls that an officer makes before they are logged in. */
 const beforeLogin = {
   method: 'POST',
   allowedFor: 'anyone',

@@ -116,8 +116,8 @@ export const REFERENCE_DATA = {
 /**
  * How many audit entries of one officer, per hour or per day in Nairobi, cause an alarm for administrators
  * and auditors. A night belongs to the day on which it starts. An approval is hasty less than `seconds` after
- * the officer opened the list or message. `pairs` are one officer's approvals of another's proposals within
- * `seconds`.
+ * the officer opened the list or message. It is also hasty when they never opened it. `pairs` are one
+ * officer's approvals of another's proposals within `seconds`.
  */
 export const ALARMS = {
   looks: { hour: 300, day: 1_500 },

@@ -37,9 +37,10 @@ export const WAITING_KINDS = [
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /**
- * What an item on the start page waits for. `decide`: this officer must decide. All others are the officer's
- * own items. `draft`: not proposed yet. `returned`: must be changed. `stop`: can still be stopped.
- * `download`: a file is ready. `second`: another officer must decide.
+ * What an item on the start page waits for. `decide`: this officer must decide. `stop`: this officer can
+ * still stop it, even if another officer proposed it. All others are the officer's own items. `draft`: not
+ * proposed yet. `returned`: must be changed. `download`: a file is ready. `second`: another officer must
+ * decide.
  */
 export const WAITS_FOR = ['decide', 'draft', 'returned', 'stop', 'download', 'second'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]
@@ -50,14 +51,14 @@ const waitingItem = z.object({
   id: z.number(),
   job: z.nullable(z.object({ id: z.number(), title: z.string() })),
   title: z.string(),
-  /** The officer who proposed the item or returned it; null when no one else did. */
+  /** The officer who proposed the item, approved it or returned it; null when no officer is named. */
   by: z.nullable(z.string()),
   at: instant,
   /** When the item's present step must be done; null when it has no time limit. */
   until: z.nullable(instant),
   /** The number of applications, recipients or corrections of the item. */
   size: z.nullable(z.number()),
-  /** Why the item was returned. */
+  /** Why the item was returned. In an item of the kind `job` to decide on: the kind of its change. */
   note: z.string(),
 })
 export type WaitingItem = z.output<typeof waitingItem>

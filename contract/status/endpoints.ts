@@ -59,7 +59,10 @@ const getStatus = endpoint({
   reply: z.object({
     /** The overload level: 0 in calm times, up to 4. It says what is paused so that people can submit. */
     level: z.number(),
-    /** The minutes, oldest first. The current minute and the one before it are still being counted. */
+    /**
+     * The minutes, oldest first. The current minute and the one before it are left out: they are still being
+     * counted.
+     */
     minutes: z.array(minute),
     /** Newest first. */
     extensions: z.array(extension),

@@ -14,10 +14,11 @@ export const HEALTH = {
   failedProbes: 2,
   /** A person's submit succeeds when it has a final answer within this time after the first try. */
   verdictMs: 5 * 60_000,
-  /** When fewer people than this submit in a minute, only the portal's test submits decide its rating. */
+  /** When fewer people than this submit in a minute, only the portal's test submits can rate it as down. */
   minAccounts: 20,
-  /** A minute is rated down or degraded when the share of people with an answer in time is below these. */
+  /** A share of people with an answer in time. Below it, failed test submits rate a minute as down. */
   downBelow: 0.5,
+  /** A share of people with an answer in time. Below it, a minute is at least degraded. */
   degradedBelow: 0.95,
   keptDays: 30,
   /** How many hours the status page shows. */
@@ -25,7 +26,10 @@ export const HEALTH = {
 } as const
 
 export type MinuteCounts = {
-  /** False when the operator turned the test submits off: then only people's submits are rated. */
+  /**
+   * False when the operator turned the test submits off. Then only people's submits are rated, and they alone
+   * never rate a minute as down.
+   */
   probing: boolean
   probes: number
   failed: number
@@ -55,6 +59,7 @@ export function rateMinute(counts: MinuteCounts | undefined): MinuteState {
   const successShare = accounts === 0 ? 1 : succeeded / accounts
   const hasEnoughAccounts = accounts >= HEALTH.minAccounts
   if (probe.down && (!hasEnoughAccounts || successShare < HEALTH.downBelow)) return 'down'
+  // When only few people submit, a single person without an answer makes the minute degraded.
   return successShare < HEALTH.degradedBelow || (!hasEnoughAccounts && probe.any) ? 'degraded' : 'up'
 }
 

@@ -91,7 +91,9 @@ const person = z.object({
        */
       reference: z.nullable(z.string()),
       submitted_at: z.nullable(instant),
+      /** Whether the application was submitted. It is true even where the time is hidden. */
       sent: z.boolean(),
+      /** True when this officer may review applications, so that reference and time are hidden. */
       may_review: z.boolean(),
       job: z.object({ reference: z.string(), title: z.string() }),
       status: z.string(),

@@ -78,6 +78,7 @@ const readJson = (sent: unknown): unknown => {
     return sent
   }
 }
+// A form sends a number as digits.
 const numberOf = (sent: unknown) =>
   typeof sent === 'string' && /^\d{1,10}$/.test(sent) ? Number(sent) : sent
 // A form sends '' for an absent field, and a program sends null: the digest must be the same for both.
@@ -136,6 +137,7 @@ export async function digestOf(
   const job = jobOfBody(body)
   if (job === undefined && application === undefined)
     throw new TypeError('A submit without a job has no digest')
+  // A digest names either a job or an application, never both. So the job is named whenever it is known.
   const subject = job === undefined ? { job, application } : { job }
   const content = { ...subject, answers: await sha256(digestedAnswers(body)), files: filesOfBody(body) }
   return { ...content, digest: await sha256(digestedContent(content)) }
@@ -143,7 +145,10 @@ export async function digestOf(
 
 const HASH = /^[0-9a-f]{64}$/
 
-/** The content of a submit as a header: `job=12;answers=…;cv=…;cover_letter=…`. */
+/**
+ * The content of a submit as a header: `job=12;answers=…;cv=…;cover_letter=…`. It never has an application's
+ * number, so `readContent` refuses the header of a submit without a job.
+ */
 export const contentText = ({ job, answers, files }: SubmitContent): string =>
   Object.entries({ job, answers, ...files })
     .filter(([, value]) => value !== undefined)

@@ -26,7 +26,7 @@ export type Inclusion = z.output<typeof inclusion>
 const shortText = (max: number) =>
   z.string().check(
     z.maxLength(max),
-    // No genuine receipt contains half a surrogate pair, because it has no UTF-8.
+    // No genuine receipt contains half a surrogate pair, because UTF-8 cannot express one.
     z.refine((written) => !/\p{Surrogate}/u.test(written), WIRE.unstorable),
   )
 
