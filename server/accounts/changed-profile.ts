@@ -67,6 +67,7 @@ export function applyProfileChange(
     if (value === undefined || value === row[field]) continue
     const problem = row[field] === '' ? fieldRules[field](value, row, today) : FIXED_WORDS
     if (problem) fieldErrors[wireNames[field]] = problem
+    // A refused value is set too, because no caller saves a profile in which a sent value has an error.
     profile[field] = value
   }
   profile.phone = change.phone === undefined ? row.phone : normalisePhone(change.phone)

@@ -14,6 +14,7 @@ export async function countForm(
   kind: string,
   { perNetwork, seconds }: { perNetwork: number; seconds: number },
 ): Promise<void> {
+  // The operator may multiply the limit by a factor, as for calls of the API.
   const { count, windowEnds } = await countInWindow(db, `plain ${kind} ${network}`, seconds, now())
   if (count > perNetwork * config.allowanceFactors.perNetwork)
     throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })

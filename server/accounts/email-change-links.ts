@@ -96,8 +96,8 @@ export const confirmEmailChange: Handler<'POST /api/email-change/confirm/{token}
 
 /**
  * Handles the link "This was not me" after a change of email. The account gets its old address back and loses
- * its security question. Every session ends, as when a reset is undone (C3). Later changes of the account's
- * email are undone too.
+ * its security question and passkeys. Every session ends, as when a reset is undone (C3). Later changes of
+ * the account's email are undone too.
  */
 export const undoEmailChange: Handler<'POST /api/email-change/undo/{token}/'> = async (deps, { params }) => {
   const undoInvalid = () => refuse('link_invalid', { message: EMAIL_CHANGE_WORDS.undoInvalid })
@@ -113,6 +113,7 @@ export const undoEmailChange: Handler<'POST /api/email-change/undo/{token}/'> = 
     await endPasskeys(tx, userId, now)
     await endSessionsOf(tx, userId)
     await endCodes(tx, userId, now)
+    // Locks are stored by address. With the old address, the owner can log in again at once.
     await tx.run(deleteAllLocks(accountKey(deps.secrets, change.old_email)))
     await addNotification(tx, { userId, kind: 'email_change_undone', values: {}, url: SETTINGS, now })
   }

@@ -83,6 +83,7 @@ export const moveAddress = async (tx: Tx, change: EmailChangeRow, now: Date) =>
         and reserved.changed_at is not null and reserved.ended_at is null and reserved.expires_at > ${now})`)) ===
   1
 
+/** Marks a change of email as made. From now on, `expires_at` is the time until when it can be undone. */
 export const markChanged = (tx: Tx, id: string, now: Date, undoableUntil: Date) =>
   tx.run(sql`update email_changes set changed_at = ${now}, expires_at = ${undoableUntil} where id = ${id}`)
 

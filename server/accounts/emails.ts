@@ -39,7 +39,10 @@ const verificationEmail = (deps: Deps, user: ReaderRow): Email => ({
 const verificationIfNeeded = (deps: Deps, user: ReaderRow | undefined) =>
   user && !user.email_verified_at ? verificationEmail(deps, user) : undefined
 
-/** The `language` of the page that asked for the email; undefined in emails queued by earlier versions. */
+/**
+ * The stored content of an email that `enqueueLimited` queued. `language` is that of the page that asked for
+ * it; undefined in emails queued by earlier versions.
+ */
 type LimitedEmail = { email: string; language?: Language }
 
 // Says by email that an address has no account. The page cannot: it answers the same for all (T1).

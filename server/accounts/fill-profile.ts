@@ -40,8 +40,9 @@ export async function fillProfile(
     if (value && row[COLUMN_OF[name]] === '') fillable[name] = value
   }
   const { profile, fieldErrors, changedColumns } = applyProfileChange(row, fillable, today)
-  // An error in a value that the profile already holds is no error of this form.
+  // No field has an error in both sets: of the typed fields, `profileErrors` checks only the phone.
   const allErrors: FieldErrors = { ...profileErrors(fillable), ...fieldErrors }
+  // An error in a value that the profile already holds is no error of this form.
   const errorsOfTyped = Object.entries(allErrors).filter(([field]) => field in fillable)
   if (errorsOfTyped.length > 0) throw refuseFields(Object.fromEntries(errorsOfTyped))
   if (changedColumns.length === 0) return []

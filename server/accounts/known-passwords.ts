@@ -42,11 +42,13 @@ export const isKnownPassword = (password: string, ownWords: string[] = []): bool
   loadedFilter ??= readFileSync(FILTER_FILE)
   const filter = loadedFilter
   if (bitsOf(password).every((bit) => (filter[byteOf(bit)] ?? 0) & maskOf(bit))) return true
-  // Email addresses end in digits too. So wanjiku23 and Wanjiku2026 are treated as the same word.
+  // The name in an email address often ends in digits. So the endings of both are ignored: for the word
+  // wanjiku23, the password Wanjiku2026 is refused.
   return ownWords.some((word) => {
     if (word.length < 3) return false
     const stem = withoutEnding(word)
     const isSameStem = stem.length >= 3 && withoutEnding(password) === stem
+    // A word of few letters and many digits has too short a stem, so the whole word is compared too.
     return isSameStem || password.toLowerCase() === word.toLowerCase()
   })
 }

@@ -60,7 +60,8 @@ const windowStart = (now: Date) => new Date(now.getTime() - LOGIN_LOCK.minutes *
 
 /**
  * Reads the account of an email address, with the failed logins and locks of this source. Writes nothing. An
- * unknown address gets a row too, because its failures count like those of a known one (T1).
+ * unknown address gets a row too, because its failures count like those of a known one (T1). In the query,
+ * `against` is the stored failures of this source, as long as they count.
  */
 async function findAccount(
   db: Db,
@@ -116,6 +117,7 @@ const triesByAccount = new Map<string, AccountTries>()
 // Reads and counts of failed logins at one account run one after another. So each try is found exactly once:
 // in `sourcesInCheck` while it runs, or in the table after it failed.
 const runSerially = <Result>(inProgress: AccountTries, work: () => Promise<Result>): Promise<Result> => {
+  // The work runs even if the statement before it failed. That error goes to the other caller only.
   const queued = inProgress.lastStatement.then(work, work)
   inProgress.lastStatement = queued
   return queued
