@@ -165,7 +165,10 @@ function mountErrors(app: FastifyInstance, { commonHeaders, sendError }: AppPart
   })
 }
 
-/** Registers API calls and all else but pages. Returns the function with which pages make calls. */
+/**
+ * Registers the API calls, the pages without script, feeds and files. The pages that React renders are
+ * registered elsewhere. Returns the function with which pages make calls.
+ */
 function mountCalls(
   app: FastifyInstance,
   { deps, commonHeaders, cachedPages }: AppParts,

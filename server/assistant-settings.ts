@@ -93,6 +93,7 @@ const keyOf = (variables: Variables, number: 1 | 2 | 3): string => {
   return checkedKey(key, `${name}_FILE`)
 }
 
+/** The text of a file; '' if it cannot be read, because the caller reports both cases with one sentence. */
 const contentOf = (file: string) => {
   try {
     return readFileSync(file, 'utf8').trim()

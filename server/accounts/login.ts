@@ -16,6 +16,7 @@ import { countFailure, countSuccess, isStuffingSuspected } from './stuffing.ts'
 
 const HASHER_RETRY_SECONDS = 5
 
+// The login page reads the key `non_field_errors` for errors that belong to no form field (A5).
 const refuseLogin = (kind: RefusalKind, retryAfter?: number) =>
   refuse(kind, {
     faults: { non_field_errors: REFUSALS[kind].message },
@@ -47,11 +48,12 @@ async function checkPassword(
   onChecked?: (isRightPassword: boolean) => void,
 ) {
   if (account.locked_until) throw refuseLogin('locked', secondsUntil(account.locked_until, now))
+  // No lock is stored yet. But with the tries still in progress, this source has made too many.
   if (tries > LOGIN_LOCK.failures) throw refuseLogin('locked', LOGIN_LOCK.minutes * 60)
   if (!source.isKnownDevice && account.day_failures >= LOGIN_LOCK.ceilingPerDay)
     throw refuseLogin('locked', secondsUntil(account.day_ends ?? now, now))
-  // A call that needed a captcha from the start has already solved one. Only a device that has saved a draft
-  // for a job that closes soon (`hasPriority`) needs none.
+  // If the call needed a captcha from the start (`needsCaptcha`), none is required here. Such a caller has
+  // already solved one, or needs none because they saved a draft on this device (`hasPriority`).
   if (!source.isKnownDevice && !needsCaptcha && tries + triesElsewhere > LOGIN_LOCK.failures)
     await requireWork(deps, captchaToken)
   const startedAt = performance.now()
@@ -109,7 +111,8 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
       hidesDraft = !source.isKnownDevice && !deviceHasPriority
       if (!hidesDraft) return check(attempt)
       draftFound.resolve()
-      // Requiring a captcha here would show a stranger that the account has a draft.
+      // Requiring a captcha here would show a stranger that the account has a draft. So a caller who needs
+      // one gets the line's answer.
       if (call.needsCaptcha) throw lineAnswer()
       return check(attempt).catch((error: unknown) => {
         // Only the right password leads to `not_verified`. Other refusals would reveal the draft.
@@ -149,6 +152,7 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   // Refuse before the account is looked up: a full hasher would refuse this login anyway.
   if (!entryRefusal && deps.hasher.isFull()) throw refuse('busy', { retryAfter: HASHER_RETRY_SECONDS })
   const needsCaptcha = !source.isKnownDevice && isStuffingSuspected(deps)
+  // From callers whom the line holds back, no captcha is required here: `loginDespiteLine` says why.
   if (needsCaptcha && !entryRefusal) await requireWork(deps, body.recaptchaToken)
   const call = {
     deps,

@@ -4,6 +4,7 @@ import type { Emails } from '../mail/email.ts'
 import { greetingFor } from './greeting.ts'
 import { findUser } from './store.ts'
 
+/** `at` is when the passkey was added or removed, as ISO 8601 in UTC. */
 type Payload = { userId: number; at: string }
 
 /** An email about the passkeys of an account: what happened, and what to do if it was someone else. */

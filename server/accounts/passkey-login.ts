@@ -7,7 +7,10 @@ import { ceremonyOf, newTicket, requireTicket, VERIFICATION } from './passkey-ti
 import { refusedPasskey } from './passkeys.ts'
 import { findHeldPasskey, type HeldPasskeyRow, recordUse } from './passkeys-store.ts'
 
-/** Starts any caller's login. The portal names no account: the device knows whose passkeys it has (T1). */
+/**
+ * Starts a login with a passkey. The caller names no account, and neither does the portal: the device knows
+ * whose passkeys it has (T1).
+ */
 export const askLogin: Handler<'POST /api/login/passkey/options/'> = async (deps, { visitor }) => {
   const { ticket, challenge } = newTicket(deps, 'login')
   return { ticket, options: await passkeyRequest(ceremonyOf(deps, visitor, { challenge }), VERIFICATION) }
@@ -23,7 +26,8 @@ export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, 
   if (entryRefusal && !hasAnyPriority(deps, visitor)) throw entryRefusal.refusal()
   const ticket = requireTicket(deps, 'login', body.ticket)
   const now = deps.now()
-  // The stored passkey and its account. `usedPasskey` is the one that the device proved to have.
+  // The stored passkey and its account. The function that finds it sets this variable, because
+  // `verifyPasskey` returns only the passkey's id and counter.
   let heldPasskey: HeldPasskeyRow | undefined
   const usedPasskey = await verifyPasskey(
     ceremonyOf(deps, visitor, ticket),

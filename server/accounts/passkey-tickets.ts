@@ -36,6 +36,7 @@ export function newTicket(deps: Deps, purpose: Purpose, holder?: Holder) {
 const challengeOf = ({ secrets }: Deps, content: string) => secrets.hmac('passkey-challenge', content)
 
 export type Ticket = {
+  /** The account for which the ticket was issued; 0 in a ticket for a login. */
   userId: number
   challenge: Buffer
   /** Whether this hash is of the password for which the ticket was issued. */

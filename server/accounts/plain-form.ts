@@ -95,11 +95,14 @@ export function checkPlainForm(
   const errors = bodyErrors(body, deps.now())
   // This form asks for the ward only, so an error about the constituency is dropped.
   delete errors.constituency
+  // Adds the errors of fields that the API does not know. So none of these replaces an error from above.
   const add = (field: keyof PlainForm, sentence: string | undefined) => {
     if (sentence) errors[field] = sentence
   }
   add('confirm_password', confirmPasswordError(form.password, form.confirm_password))
   add('answer', questionError(question, form.answer))
   add('website', form.website ? WORDS.trap : undefined)
-  return Object.keys(errors).length > 0 ? { errors, question } : { answers: registrationBody.parse(body) }
+  if (Object.keys(errors).length > 0) return { errors, question }
+  // `bodyErrors` has parsed the same body without an error, so `parse` does not throw.
+  return { answers: registrationBody.parse(body) }
 }

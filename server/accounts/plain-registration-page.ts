@@ -73,6 +73,7 @@ const ID_NUMBER = {
   hint: WORDS.idNumberHint(ID_NUMBER_FIELDS['ID Card'].hint, ID_NUMBER_FIELDS.Passport.hint),
 }
 
+/** The first part of the form: names, document, gender, date of birth and disability. */
 const youHtml = (parts: Parts): Markup => html`<h2>${parts.language.translate(WORDS.you)}</h2>
 ${nameHtml(parts, 'first_name', 'given-name')}${nameHtml(parts, 'middle_name', 'additional-name')}
 ${nameHtml(parts, 'last_name', 'family-name')}
@@ -102,12 +103,14 @@ ${selectHtml(
   pairs(parts.language, DISABILITY_TYPES),
 )}`
 
+/** The options of the field for the ward, grouped by constituency. */
 const wardGroups = (wards: Ward[]) =>
   [...Map.groupBy(wards, (ward) => ward.constituency_name)].map(([name, group]) => ({
     name,
     options: group.map((ward) => [ward.id, ward.name] as const),
   }))
 
+/** The second part of the form: email address, phone number and ward. */
 const reachHtml = (
   parts: Parts,
   wards: Ward[],
@@ -126,6 +129,10 @@ const passwordHtml = (parts: Parts, name: 'password' | 'confirm_password') =>
     maxLength: 1_000,
   })
 
+/**
+ * The last part of the form: the captcha question. What was typed is shown again only with the same question,
+ * because it does not answer another one. The field `website` is hidden from people (EMPTY_FORM).
+ */
 const questionHtml = (
   { form, errors, language: { translate } }: Parts,
   question: WordQuestion,
@@ -142,6 +149,7 @@ ${inputHtml(translate, {
 <p class="trap" aria-hidden="true"><label for="website">${translate(WORDS.trap)}</label>
 <input id="website" name="website" tabindex="-1" autocomplete="off"></p>`
 
+/** The labels that name fields in the list of errors. An error of any other field has no label. */
 const LABELS: Partial<Record<string, { label: string }>> = { ...REGISTRATION_FIELDS, id_number: ID_NUMBER }
 
 /**

@@ -75,6 +75,7 @@ export function mountPlainRegistration(deps: Deps, app: FastifyInstance, languag
     content: Markup,
     title: string = PLAIN_PAGE_WORDS.title,
   ) => sendFormPage(deps, reply, { language, status, title, content })
+  // Without a `question` in `step`, the form gets a new one.
   const sendForm = (
     reply: FastifyReply,
     status: number,

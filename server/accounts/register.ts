@@ -35,8 +35,7 @@ const finishRegistration = (deps: Deps, visitor: Visitor) => {
 
 /**
  * Creates an account and queues its verification email. From brownout level 2 on, new callers wait in the
- * line. `entryRefusal` is undefined for callers who need not wait. `requireProof` refuses a caller who may be
- * a program. The account's emails will be in `language`.
+ * line. `requireProof` refuses a caller who may be a program. The account's emails will be in `language`.
  */
 export async function createAccount(
   deps: Deps,
@@ -44,6 +43,7 @@ export async function createAccount(
   visitor: Visitor,
   { language, requireProof }: { language: Language; requireProof: () => Promise<void> },
 ) {
+  // Undefined for a caller who need not wait in the line to register.
   const entryRefusal = refuseEntry('registrationInLine', deps, visitor)
   if (entryRefusal) throw entryRefusal.refusal()
   const answers = normaliseRegistration(body)

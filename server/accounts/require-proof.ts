@@ -10,7 +10,10 @@ import { requirePassword } from './require-password.ts'
 type PasskeyAnswer = { ticket: string; response: Record<string, unknown> }
 type Proof = { password: string; passkey?: PasskeyAnswer | undefined }
 
-/** Requires that a logged-in person proves again who they are: with a passkey or the password. */
+/**
+ * Requires that a logged-in person proves again who they are: with a passkey or the password. If both are
+ * given, only the passkey is checked. `wrong` has the field errors for a wrong password.
+ */
 export async function requireProof(
   deps: Deps,
   visitor: Visitor,

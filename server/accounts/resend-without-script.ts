@@ -66,6 +66,7 @@ export function mountResendForm(deps: Deps, app: FastifyInstance, call: CallHere
       guardUnsafe(deps.config, deps.secrets, visitor, request.host)
       const email = textOf(request.body, 'email')
       try {
+        // `call` checks no allowance, so the form is counted here, by the same number for one network.
         const { perNetwork } = ALLOWANCES[rateLimit]
         await countForm(deps, visitor, 'resend', { perNetwork, seconds: ALLOWANCE_SECONDS })
         await call('POST /api/resend-verification/', { body: { email } })

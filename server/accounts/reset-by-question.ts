@@ -93,6 +93,7 @@ export const getSecurityQuestion: Handler<'POST /api/security/question/'> = asyn
   return { question: account.security_question }
 }
 
+/** Whether the reset also needs an emailed code. The operator's setting RESET_STEP_UP says when. */
 const mustStepUp = ({ config }: Deps, isKnown: boolean) =>
   config.resetStepUp === 'email' || (config.resetStepUp === 'unknown-device' && !isKnown)
 
@@ -135,7 +136,10 @@ async function countAnswerTry(deps: Deps, triesKey: string, account: QuestionRow
     throw refuse('question_closed', { retryAfter: secondsUntil(windowEnds, now) })
 }
 
-/** Stores the new password, ends all sessions and locks, and queues the email with the undo link. */
+/**
+ * Stores the new password, ends all sessions and locks, and queues the email with the undo link. `codeId` is
+ * the emailed code that is used up; undefined when none was needed.
+ */
 const storeNewPassword = (
   deps: Deps,
   account: QuestionRow,
@@ -179,6 +183,8 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
   const isKnown = isKnownDevice(deps, visitor, accountId)
   if (!isKnown && (network.count > RESET_FREE.perNetwork || isStuffingSuspected(deps))) await solveCaptcha()
   const account = await findQuestion(deps.db, email)
+  // With this setting, the reply says whether the account exists and has a question (C2). With `uniform`, an
+  // account that lacks one or does not exist gets the reply to a wrong answer.
   if (deps.config.accountLookUp === 'specified') {
     if (!account) throw refuse('account_not_found')
     if (!account.security_answer_hash) throw refuse('question_not_set')

@@ -96,7 +96,7 @@ export const removeQuestion = (tx: Tx, userId: number) => setQuestion(tx, userId
 
 /**
  * Replaces the security question. Undefined when the password was changed since `checkedHash` was read.
- * `had_question` says whether there was a question before.
+ * `had_question` says whether there was a question before: the inner query still reads the old row.
  */
 export const replaceQuestion = (
   tx: Tx,

@@ -50,7 +50,7 @@ const countsInWindow = (watch: LoginWatch, now: Date): Counts => {
 
 /**
  * True while so many logins fail, portal-wide, that someone is probably trying lists of stolen passwords
- * (T3). Reads only memory.
+ * (T3). Reads only memory. Logs each change of this alarm.
  */
 export function isStuffingSuspected(deps: Deps): boolean {
   const watch = currentWatch(deps)
@@ -69,8 +69,8 @@ export const countSuccess = (deps: Deps): void => {
 
 /**
  * Counts a failed login for the whole portal and, when `dayCounterKey` is given, for the account's day. The
- * same statement adds the successful logins. So these write no counter and never wait for another login's
- * row.
+ * same statement adds the successful logins since the last failed one. So a successful login writes no
+ * counter, and never waits for the row of another login.
  */
 export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string): Promise<void> {
   const watch = currentWatch(deps)
@@ -111,5 +111,6 @@ export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string
   })
   watch.current = countsOf(watch.current, window)
   watch.previous = countsOf(watch.previous, window - 1)
+  // Called only to log the alarm if these counts change it.
   isStuffingSuspected(deps)
 }

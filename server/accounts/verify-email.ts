@@ -22,7 +22,7 @@ export const verificationToken = (secrets: Secrets, userId: number, issuedAt: Da
  * open a link twice (A9, T39).
  */
 export const verifyEmail: Handler<'POST /api/verify-email/{token}/'> = async (deps, { params }) => {
-  // An invalid token has no content, so this is undefined.
+  // An invalid token becomes the empty text. Its number is 0, which no account has, so it is refused below.
   const content = verifyToken(deps.secrets, PURPOSE, params.token) ?? ''
   const [userId, issuedAtMs] = content.split('-').map(Number)
   const now = deps.now()
@@ -42,6 +42,9 @@ export const resendVerification: Handler<'POST /api/resend-verification/'> = asy
   return { message: VERIFICATION_WORDS.resent }
 }
 
-/** Queues a person's verification email again, within the same limit; false when the limit is reached. */
+/**
+ * Queues a person's verification email again, in the caller's transaction. Its emails and those of
+ * `resendVerification` share one limit. False when that limit is reached.
+ */
 export const resendVerificationFor = (tx: Tx, deps: Deps, email: string) =>
   enqueueLimitedIn(tx, deps, RESEND_TOPIC, email)

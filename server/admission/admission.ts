@@ -27,7 +27,7 @@ export type AdmissionOptions = Partial<typeof DEFAULTS>
 const MAX_WAITING = 512
 /** How often the owner of an admission must call its `tick`, in milliseconds. */
 export const TICK_MS = 10
-// The ranks of the classes of calls. Rank 0 is the most important one, submit.
+// The rank of logins among the classes of calls. Rank 0 is the most important class, submit.
 const LOGIN = rankOf('login')
 /** With fewer arrivals than this in a window of time, waits are not caused by the number of requests. */
 const FEW_ARRIVALS = DAGOR.arrivalsPerWindow / 4
@@ -81,7 +81,8 @@ class Lane extends Pool {
     // with other work. Refusing these few requests would help no one. For connections, `arrived` and
     // `admitted` count: a request may wait for one to look up its token, without entering the queue.
     const connectionMs = arrived < FEW_ARRIVALS ? 0 : outside.databaseMs / Math.max(waits, admitted)
-    // This sum has the wait of each moment. Divided by the window's length, it gives the average wait.
+    // `loopMs` adds up the waits for the event loop, one for each millisecond of the window. Divided by the
+    // window's length in milliseconds, it gives the average wait.
     const loopMs = waits < FEW_ARRIVALS ? 0 : outside.loopMs / windowMs
     const queueingMs = waitedMs / waits + connectionMs + loopMs
     const emptyMs = nowMs - Math.max(waitedAtMs, outside.waitedAtMs)
@@ -141,7 +142,8 @@ export class Admission {
   admits(arrival: Arrival): boolean {
     const rank = rankOf(arrival.class)
     const isAdmitted = !this.#isCutByLevel(arrival, rank) && this.#isBelowThreshold(arrival, rank)
-    // A refused submit gets a ticket for the digest of its body. If no header has it, the body is read first.
+    // A refused submit gets a ticket for the digest of its body. If no header has that digest, a long queue
+    // does not refuse the submit here: its body is read first.
     const mayBeTurnedAway = rank > 0 || claimedDigest(arrival.headers) !== undefined
     if (isAdmitted && !(mayBeTurnedAway && this.#isTurnedAway(arrival, rank))) return true
     this.#counts.shed(rank)

@@ -64,6 +64,7 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     request.releaseSlot = releaseSlot
     if (request.arrival.class === 'submit')
       answerInTime(request, reply, { releaseSlot, refusal: busy, isOverloaded, afterMs: CODEL.targetMs })
+    // The call did not wait: it got a slot or was refused while `enter` ran.
     if (isAdmitted !== undefined) go()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {

@@ -23,9 +23,12 @@ export class Pool {
   /** The requests that hold a slot of this pool now. */
   readonly #holders = roster<Waiter & Member>()
   #waiting = 0
+  /** When a request last waited, in monotonic milliseconds. */
   #lastWaitedMs = -Infinity
   #window = { served: 0, waits: 0, waitedMs: 0 }
+  /** How many requests of each class got a slot in the present window. */
   #startsByRank = CLASSES.map(() => 0)
+  /** How many requests of each class got a slot in the window before. */
   #previousStartsByRank = CLASSES.map(() => 0)
   #previousWindowMs: number = DAGOR.windowMs
 

@@ -37,6 +37,8 @@ export type Waiter = {
  */
 export function codelQueue() {
   const waiters: Waiter[] = []
+  // The last time when the oldest request had waited for less than the target, in monotonic milliseconds.
+  // While the queue is standing, this does not change.
   let lastShortWaitMs = 0
   let isStanding = false
   const checkWait = (nowMs: number) => {
@@ -68,6 +70,7 @@ export function codelQueue() {
     removeLate(nowMs: number, hurried: boolean): Waiter[] {
       checkWait(nowMs)
       const limitMs = isStanding || hurried ? CODEL.targetMs : CODEL.intervalMs
+      // The oldest request is first in the list. -1 means that all of them are late.
       const firstInTime = waiters.findIndex(({ sinceMs }) => nowMs - sinceMs < limitMs)
       return waiters.splice(0, firstInTime < 0 ? waiters.length : firstInTime)
     },
