@@ -5,15 +5,20 @@ const CONNECT_MS = 10_000
 
 /** A session with a server whose files are copied, by PostgreSQL's functions for such tools. */
 export type CopySession = {
+  /** The version of PostgreSQL, such as `17.2`. */
   version: string
   /** The id of the database cluster, which all its copies share. */
   system: string
   /**
    * Announces to the server that its files will be copied. From here on, a temporary slot keeps the WAL until
-   * the session closes. So the copy holds all that it needs to become consistent.
+   * the session closes. So the copy holds all that it needs to become consistent. `startWal` is a position in
+   * the WAL, such as `0/3000028`.
    */
   start(): Promise<{ startWal: string; timeline: number }>
-  /** Ends the copy. The returned label is a file for the copy, never for the running cluster. */
+  /**
+   * Ends the copy, at the position `stopWal` of the WAL. The returned label is a file for the copy, never for
+   * the running cluster.
+   */
   stop(): Promise<{ stopWal: string; label: string }>
   close(): Promise<void>
 }
@@ -44,6 +49,7 @@ export async function openCopySession(url: string): Promise<CopySession | undefi
       const slot = `portal_backup_${randomBytes(6).toString('hex')}`
       // The first `true` makes the server keep the WAL from now on. The second makes the slot temporary.
       await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
+      // With `fast`, the server makes its checkpoint at once, and not spread over minutes.
       const started = await client.query<{ position: string }>(
         'select pg_backup_start($1, fast => true)::text as position',
         [slot],
@@ -56,6 +62,7 @@ export async function openCopySession(url: string): Promise<CopySession | undefi
       return { startWal: started.rows[0]?.position ?? '', timeline: control.rows[0]?.timeline ?? 0 }
     },
     async stop() {
+      // The copy takes the WAL from the server's own folder. So the archive need not have it yet.
       const stopped = await client.query<{ stop: string; label: string }>(
         'select lsn::text as stop, labelfile as label from pg_backup_stop(wait_for_archive => false)',
       )

@@ -6,8 +6,9 @@ import { type Db, sql } from './connect.ts'
 const DURABILITY_SETTINGS: Record<string, string[]> = {
   fsync: ['on'],
   full_page_writes: ['on'],
-  // With a synchronous standby, a weaker setting confirms what the standby does not have yet. A cluster
-  // manager names its standbys after we start. So whether there is one now decides nothing.
+  // With a synchronous standby, a weaker setting confirms what the standby does not have yet. `remote_apply`
+  // is stronger than `on`. A cluster manager may name its standbys after we start. So this check is the same
+  // with and without a standby.
   synchronous_commit: ['on', 'remote_apply'],
 }
 // Without checksums a damaged page is read as if it were whole. This is only a warning: checksums are chosen

@@ -56,6 +56,7 @@ class Supervisor {
   #pid = 0
   /** The server that this process launched last. Undefined while it uses one that already ran. */
   #child: ChildProcess | undefined
+  /** True once this process stops the server, or leaves it running. From then on it launches none. */
   #isStopping = false
   #restarting: Promise<void> = Promise.resolve()
   readonly #startWithinMs: number
@@ -118,6 +119,7 @@ class Supervisor {
     const { folder } = this.#cluster
     this.#isStopping = true
     await this.#restarting.catch(() => {})
+    // A server that was launched last may not accept connections yet. Then `#pid` is not its process id.
     const servers = [this.#pid, this.#child?.pid ?? 0].filter((pid) => runsPostgres(pid, folder))
     // To PostgreSQL, the signal SIGINT means a fast shutdown, and SIGQUIT an immediate end.
     for (const pid of servers) signal(pid, 'SIGINT')

@@ -19,7 +19,10 @@ export type Leases = {
   close(): Promise<void>
 }
 
-/** A database session. `held`: its leases. `lastAnswer`: the driver's next statement waits for it. */
+/**
+ * A database session. `held`: the names of the leases that it holds. `lastAnswer` resolves when the statement
+ * sent last has ended. Only then is the next one sent.
+ */
 type Session = { client: pg.Client; held: Set<string>; lastAnswer: Promise<unknown> }
 
 const ask = <Row extends pg.QueryResultRow>(session: Session, text: string, values: unknown[] = []) => {
@@ -90,7 +93,8 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
     const openedSession = await opened
     const { held } = openedSession
     if (held.has(name)) return true
-    // A lock on a standby does not stop other processes, so there a process gets no lease.
+    // A lock on a standby does not stop other processes, so there a process gets no lease. The lock has
+    // two numbers: the first is the same for all leases, the second is made from the name.
     const text = `
       select case when current_setting('transaction_read_only') = 'off'
         then pg_try_advisory_lock(hashtext('portal-lease'), hashtext($1)) else false end as ours`
@@ -126,6 +130,7 @@ export const underLease =
     pass: Pass,
   ): ((stopping: AbortSignal) => Promise<number | undefined>) =>
   async (stopping) => {
+    // `?? undefined` is only for the type, because a pass may resolve to nothing.
     const work = async () => (await pass(stopping)) ?? undefined
     return leases ? leases.during(name, work) : work()
   }

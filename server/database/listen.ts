@@ -14,6 +14,7 @@ type Listen = (channel: string, onNotify: () => void, onReconnect: () => void) =
  * checked every few seconds: a dead machine reports no error, and a standby sends no notifications.
  */
 export function listeners(servers: Servers, onError: (error: Error) => void, checkEveryMs = CHECK_EVERY_MS) {
+  /** For each open connection, the function that ends it. */
   const ends = new Set<() => Promise<void>>()
   let isClosed = false
 

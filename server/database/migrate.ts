@@ -13,6 +13,7 @@ const POLL_MS = 50
 /** A start that waits longer for the lock of migrations logs the database process that holds it. */
 const SAY_AFTER_MS = 5_000
 const LOCK_NOT_AVAILABLE = '55P03'
+/** The pause before a migration is tried again, because a table that it needs was in use. */
 const RETRY_MS = 1_000
 const MAX_ATTEMPTS = 30
 
@@ -68,6 +69,7 @@ export async function migrate(
  * deadlocks with CREATE INDEX CONCURRENTLY. Another start or an abandoned session may hold the lock.
  */
 async function takeLock(client: pg.Client, log: Log, sayAfterMs: number) {
+  /** Since this time nothing about the wait was logged. */
   let silentSinceMs = performance.now()
   const isOurs = async () => (await client.query(`select pg_try_advisory_lock(${LOCK}) as ours`)).rows[0].ours
   while (!(await isOurs())) {
@@ -81,7 +83,8 @@ async function takeLock(client: pg.Client, log: Log, sayAfterMs: number) {
 
 /**
  * The id of the database process that holds the lock of migrations; 0 when none does. `pg_locks` shows the
- * lock's number in two halves: `classid` is the high one.
+ * lock's number in two halves: `classid` is the high one. `objsubid` is 1 for locks that have one number, and
+ * 2 for locks that have two.
  */
 async function holder(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>(`

@@ -29,9 +29,13 @@ export type Opened = {
 
 const BACKGROUND_CONNECTIONS = 4
 const BULK_CONNECTIONS = 2
-/** How many connections for callers a single process has. Several processes share four times as many. */
+/**
+ * How many connections for callers a single process has. Several processes together have at most four times
+ * as many. But each has at least `FEWEST_CALLERS_CONNECTIONS`, even if the sum is larger then.
+ */
 const CALLERS_CONNECTIONS = 15
 const FEWEST_CALLERS_CONNECTIONS = 8
+/** How many of a process's connections for callers are reserved for urgent work. */
 const RESERVED_FOR_URGENT = 3
 const callersConnections = (workers: number) =>
   Math.max(

@@ -13,8 +13,8 @@ export const owned = (folder: string, { uid, gid }: Account) => {
 }
 
 /**
- * Lets other users neither list the folder nor write to it. They may still pass through it: the server's user
- * may need that.
+ * Forbids other users to list the folder or to write to it. They may still pass through it, because the user
+ * of the database server may need that. A folder of another user stays as it is.
  */
 export const hide = (folder: string) => {
   const { mode, uid } = statSync(folder)

@@ -26,10 +26,10 @@ const hasCancelKey = (client: pg.Client): client is pg.Client & { processID: num
   client.secretKey !== undefined
 
 /**
- * Ends what an unanswered connection still does in the database, before it is closed. Behind a standby that
- * hangs, each closed connection would keep its process until no more are available. Nothing of its work was
- * confirmed. The request is sent without TLS, which every server accepts: its key is good for this one
- * connection.
+ * Ends what an unanswered connection still does in the database, before it is closed. While a synchronous
+ * standby hangs, commits wait for it. Each closed connection would keep its process of the server, until the
+ * server accepts no more connections. Nothing of its work was confirmed. The request is sent without TLS,
+ * which every server accepts. Its key is good for this one connection.
  */
 export function cancel(client: pg.Client) {
   if (!hasCancelKey(client)) return

@@ -107,8 +107,8 @@ export function endOrphans(folder: string): boolean {
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * Creates the symlinks to shared libraries that the package's install script would create. That script does
- * not run here.
+ * Creates the symlinks to shared libraries that the install script of the npm package with PostgreSQL would
+ * create. That script does not run here. `native` is its folder with PostgreSQL's files.
  */
 export function linkLibraries(native: string) {
   const list = join(native, 'pg-symlinks.json')

@@ -49,7 +49,8 @@ export async function whoIs(url: string): Promise<string> {
       'select current_user as role, pg_backend_pid() as pid',
     )
     const [row] = rows
-    // PostgreSQL reports the process that serves the connection. A pooler reports one of its own.
+    // `processID` is what the other side reported at the login. PostgreSQL reports its process that serves
+    // the connection. A pooler reports a number of its own.
     if ('processID' in client && client.processID !== row?.pid) throw new ConfigError(POOLER)
     return row?.role ?? ''
   } finally {

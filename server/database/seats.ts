@@ -38,7 +38,8 @@ export function seats(
       }
       const timer = setTimeout(() => {
         leaveQueue()
-        // This is the driver's own message for a caller who waited too long in its pool.
+        // This is the driver's own message for a caller who waited too long in its pool. The code that knows
+        // the driver's messages then treats both in the same way.
         reject(new Error('timeout exceeded when trying to connect'))
       }, waitMs)
       queue.push(waiter)

@@ -98,7 +98,11 @@ const routeTo = (address: DatabaseAddress, host: Host, withTls: boolean): Route 
   ssl: withTls && tlsChoices(address, host).includes(true) ? address.tlsOptions : false,
 })
 
-/** Servers that accept writes come first, then those of the highest timeline, then the URL's order. */
+/**
+ * Servers that accept writes come first, then those of the highest timeline, then the URL's order. If no
+ * server answered, this throws one of their errors: a refusal of the login or the database's name if there is
+ * one, or else the last error.
+ */
 function best(answers: PromiseSettledResult<Answer>[]): Route {
   const [bestAnswer] = answers
     .flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))

@@ -23,6 +23,7 @@ const isAnswer = (error: unknown) => /^\d/.test(codeOf(error))
  * database answers, its slow statements are waited for.
  */
 export function signOfLife(servers: Servers) {
+  /** The callers who wait for an answer, each with the function that refuses it. */
   const waiting = roster<Member & { reject: (error: Error) => void }>()
   let ticksWithoutAnswer = 0
   let isDatabaseSilent = false
@@ -44,6 +45,7 @@ export function signOfLife(servers: Servers) {
       recordAnswer()
       void client.end()
     } catch (error) {
+      // Any other error is no answer of the database, so the ticks without an answer continue.
       if (isAnswer(error)) recordAnswer()
     }
     isAsking = false

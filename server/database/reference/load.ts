@@ -67,8 +67,10 @@ export async function loadReference(db: Db, acronym: string, log: Log = () => {}
     const sha256 = createHash('sha256').update(rows).digest('hex')
     if (loaded.get(name) === sha256) continue
     await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-      const { length: rowCount }: unknown[] = JSON.parse(rows)
-      const skipped = rowCount - (await tx.run(insert(rows)))
+      const rowList: unknown[] = JSON.parse(rows)
+      const writtenCount = await tx.run(insert(rows))
+      // The insert leaves out only rows that an officer changed.
+      const skipped = rowList.length - writtenCount
       if (skipped > 0) log('info', 'reference.skipped', { kind: name, count: skipped })
       await tx.run(sql`
         insert into reference_loads (name, sha256) values (${name}, ${sha256})
