@@ -190,6 +190,7 @@ function nextStartAfter(
 ): number {
   // A failed batch is paced like the slower kind of batch.
   const perSecond = batch.kind === 'applied' ? pace.perSecond.applied : pace.perSecond.notified
+  // The time that `size` applications may take at this speed.
   const intervalMs = 1_000 / (perSecond / size)
   // After a late batch the next ones follow faster, until the delay is made up. A delay of more than
   // `yieldMs` is not made up, because many batches at once would slow down requests.

@@ -66,6 +66,10 @@ type Batch = {
  *
  * `is_open` of an entry: it is not handled yet. `is_open` of facts: officers see the names.
  */
+// The statement has these parts. `batch` are the next entries, and `handled` those whose application is still
+// on this list. `changed_status` changes what the applicants see, and `closed` the entries of `handled`.
+// `no_longer_listed` closes the other entries, such as those of withdrawn applications.
+//
 // Entries are updated by ctid, the place of a row, and list ids are compared by `is not distinct from`.
 // Otherwise the query planner would read the whole list for each application. It assumes that a new list is
 // short, because it has no statistics yet.

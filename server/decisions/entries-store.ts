@@ -152,5 +152,6 @@ export const digestOf = async (tx: Tx, listId: number) => {
           order by application_id)
         from decision_entries entry left join why on why.id = entry.reason_id where entry.list_id = ${listId}), '')) as digest
     from decisions list where list.id = ${listId}`)
+  // The list exists, so there is always a row. The empty buffer is only for the type.
   return row?.digest ?? Buffer.alloc(0)
 }
