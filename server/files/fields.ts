@@ -15,6 +15,7 @@ const OUTSIDE_ADDRESS = /^(?:[a-z][\w.+-]*:|\\\\|\/\/)/i
 const LOCAL_ADDRESS = /^(?:cid:|[a-z]:|file:\/\/(?:localhost)?\/[a-z]:)/i
 /** The longest text of a field that is stored. The longest real fields are citations: they fetch nothing. */
 const MAX_FIELD_LENGTH = 8_192
+/** How many fields may be open inside one another. */
 const MAX_DEPTH = 50
 
 /** The keyword of an instruction in capital letters, then the other words. Quotes separate words too. */
@@ -53,6 +54,7 @@ export function fieldReader() {
     const field = openFields.pop()
     if (field && !field.isResult) refuseActiveField(field.instruction)
   }
+  // Called when a nested field starts: the instruction around it may need what the nested field computes.
   const refuseUnknowable = () => {
     const field = openFields.at(-1)
     const isInInstruction = openFields.length > 1 && field && !field.isResult
@@ -61,6 +63,7 @@ export function fieldReader() {
   return {
     add(text: string) {
       const field = openFields.at(-1)
+      // Spaces are shortened first, so that many of them do not use up the limit.
       if (field && !field.isResult && field.instruction.length < MAX_FIELD_LENGTH)
         field.instruction = (field.instruction + text).replace(/\s+/g, ' ').slice(0, MAX_FIELD_LENGTH)
     },

@@ -48,6 +48,7 @@ async function readStored<Found>(
   path: string,
   read: (path: string) => Promise<Found>,
 ): Promise<Found | undefined> {
+  // If the first try finds no file, the second one comes after a try to restore the file.
   for (const isLastTry of [false, true]) {
     try {
       return await read(path)
@@ -93,9 +94,11 @@ export function folderStore(root: string, disk: Disk = realDisk): FileStore {
       olderThanMs === 0 ? disk.rm(pathOf(hash), { force: true }) : removeOld(disk, pathOf(hash), olderThanMs),
     async *olderThan(ageMs, shelf) {
       for (const name of await disk.readdir(join(root, shelf))) {
+        // Matches the name of a file, and also its name during a removal.
         const hash = /^[\da-f]{64}/.exec(name)?.[0]
         if (!hash) continue
         if (name.endsWith(REMOVAL_SUFFIX)) await restoreRemoved(disk, pathOf(hash))
+        // A file whose date cannot be read is left out. Mostly another call has just removed it.
         if (await isOlder(disk, pathOf(hash), ageMs).catch(() => false)) yield hash
       }
     },

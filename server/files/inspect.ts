@@ -20,11 +20,11 @@ export type Verdict =
 type Inspection = { type: DocumentType; flags?: string[]; remaining?: Remaining }
 /** For each type of file: its first bytes in hex, and the function that inspects the rest. */
 const INSPECTORS: [string, (reader: ByteReader) => Promise<Inspection>][] = [
-  ['255044462d', async (bytes) => ({ type: 'pdf', flags: await inspectPdf(bytes) })],
-  ['89504e470d0a1a0a', async (bytes) => ({ type: 'png', remaining: await inspectPng(bytes) })],
-  ['ffd8ff', async (bytes) => ({ type: 'jpg', remaining: await inspectJpeg(bytes) })],
-  ['504b0304', async (bytes) => inspectDocx(bytes).then(() => ({ type: 'docx' }))],
-  ['d0cf11e0a1b11ae1', async (bytes) => inspectDoc(bytes).then(() => ({ type: 'doc' }))],
+  ['255044462d', async (reader) => ({ type: 'pdf', flags: await inspectPdf(reader) })],
+  ['89504e470d0a1a0a', async (reader) => ({ type: 'png', remaining: await inspectPng(reader) })],
+  ['ffd8ff', async (reader) => ({ type: 'jpg', remaining: await inspectJpeg(reader) })],
+  ['504b0304', async (reader) => inspectDocx(reader).then(() => ({ type: 'docx' }))],
+  ['d0cf11e0a1b11ae1', async (reader) => inspectDoc(reader).then(() => ({ type: 'doc' }))],
 ]
 
 /**

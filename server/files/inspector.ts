@@ -69,6 +69,7 @@ export function createInspector({
       try {
         const { error, verdict } = await pool().run({ path, size, folder, start }, { signal: giveUp.signal })
         if (verdict) return verdict
+        // The thread sent its error as a message and a code. Both become an error again here.
         throw Object.assign(new Error(error?.message), error)
       } catch (error) {
         if (hasSpentCpu || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'complex' }

@@ -27,6 +27,7 @@ function orientationIn(exif: Buffer): number | undefined {
     if (position + 2 > tiff.length) return 0
     return isLittleEndian ? tiff.readUInt16LE(position) : tiff.readUInt16BE(position)
   }
+  // Byte 4 of the TIFF header holds the position of the directory.
   const directoryStart = isLittleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
   // A directory in an Exif segment starts with the number of its entries, in two bytes. An entry starts with
   // its tag, and has its value at byte 8.
@@ -68,6 +69,7 @@ async function endOfScan(reader: ByteReader, from: number): Promise<number> {
         const marker = piece[index] ?? 0
         // The bytes 0xff 0x00 are data, and 0xd0 to 0xd7 only restart the decoder.
         const isPartOfData = marker === 0xff || marker === 0 || (marker >= 0xd0 && marker <= 0xd7)
+        // A marker has two bytes. The first one, 0xff, is one position before `index`.
         if (!isPartOfData) return position + index - 1
         afterFF = marker === 0xff
       }
@@ -90,6 +92,7 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
   for (let segments = 0; position < reader.size; segments++) {
     const [prefix = 0, marker = 0] = await reader.read(position, 2)
     if (prefix !== 0xff || segments > MAX_SEGMENTS || marker === SOI) throw new RejectedFile('damaged')
+    // Further bytes 0xff may come before a marker.
     if (marker === 0xff) {
       position++
       continue

@@ -12,8 +12,8 @@ function syncFolder(path: string) {
   closeSync(folder)
 }
 
-// Flushes the new folders, and the folders above DATA_DIR that we may read. A folder that is lost in a power
-// cut would take its files with it.
+// Flushes the folder for files and DATA_DIR to the disk. Then it flushes the folders above them, up to the
+// first one that we may not read. A folder that is lost in a power cut would take its files with it.
 function syncWithParents(root: string) {
   if (process.platform === 'win32') return
   for (const path of [root, dirname(root)]) syncFolder(path)

@@ -66,11 +66,11 @@ const FAILED_UNPACK_BYTES = 8_192
 function addPacked(flags: Set<string>, bytes: Buffer) {
   let remainingBytes: number = PACKED.bytes
   let packedStreams = 0
-  let previousEnd = 0
-  for (let index = bytes.indexOf('stream'); index >= 0; index = bytes.indexOf('stream', previousEnd)) {
-    const textStart = previousEnd
+  let previousKeywordEnd = 0
+  for (let index = bytes.indexOf('stream'); index >= 0; index = bytes.indexOf('stream', previousKeywordEnd)) {
+    const textStart = previousKeywordEnd
     const keywordEnd = index + 'stream'.length
-    previousEnd = keywordEnd
+    previousKeywordEnd = keywordEnd
     const isEndOfStream = bytes.toString('latin1', Math.max(0, index - 3), index) === 'end'
     if (isEndOfStream) continue
     const entries = entriesBefore(bytes, textStart, index)

@@ -20,7 +20,7 @@ const NEEDED = new Set([
 ])
 const MAX_CHUNKS = 20_000
 
-// A chunk of a PNG has its length, its type, its data and a checksum.
+// A chunk of a PNG has four parts: length, type, data and checksum. Each part but the data has four bytes.
 const SIGNATURE_BYTES = 8
 const CHUNK_HEADER_BYTES = 8
 const CHUNK_OVERHEAD_BYTES = 12
@@ -41,6 +41,7 @@ export async function inspectPng(reader: ByteReader): Promise<Remaining> {
     const isHeaderMisplaced = (chunks === 0) !== (type === 'IHDR')
     if (chunks > MAX_CHUNKS || end > reader.size || isHeaderMisplaced) throw new RejectedFile('damaged')
     if (type === 'IHDR') {
+      // The data of the header starts with the width and the height.
       const size = await reader.read(start + CHUNK_HEADER_BYTES, 8)
       refusePixels(size.readUInt32BE(0), size.readUInt32BE(4))
     }

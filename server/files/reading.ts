@@ -33,6 +33,8 @@ export function byteReader(file: FileHandle, size: number): ByteReader {
     if (bytesRead !== length) throw new RejectedFile('damaged')
     return buffer.length === length ? buffer : buffer.subarray(0, length)
   }
+  // A hostile file may declare any length. So the buffer is at most as large as the file, and `readInto`
+  // refuses a wrong length.
   const read = (position: number, length: number) =>
     readInto(Buffer.allocUnsafe(Math.max(0, Math.min(length, size))), position, length)
   return {

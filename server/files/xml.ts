@@ -55,6 +55,7 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
     const quote = xml[position]
     position++
     const end = quote === '"' || quote === "'" ? xml.indexOf(quote, position) : -1
+    // For a value without quotes around it, `end` is -1. The check below then refuses the tag.
     const value = xml.slice(position, end)
     if (
       space === '' ||
@@ -75,6 +76,7 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
 export function refuseEncoding(xml: string): void {
   if (xml.includes('\0')) throw new RejectedFile('damaged')
   if (!xml.startsWith('<?xml')) return
+  // A declaration that does not end within 500 characters is refused too.
   const { encoding = 'utf-8' } = readTag(xml.slice(0, 500), '<?'.length).attributes
   if (!ENCODINGS.has(encoding.toLowerCase())) throw new RejectedFile('damaged')
 }

@@ -33,6 +33,7 @@ const DEFLATED = 8
 const ENCRYPTED_FLAGS = 0x1 | 0x40 | 0x2000
 const NEEDS_ZIP64 = 0xffffffff
 
+/** Reads the directory at the end of a zip. It starts at `directoryStart` and has `count` entries. */
 async function findDirectory(
   reader: ByteReader,
 ): Promise<{ directory: Buffer; directoryStart: number; count: number }> {
@@ -125,6 +126,7 @@ export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
     nextFree = from + compressed
     if (nextFree > directoryStart || (!deflated && compressed !== unpacked)) throw new RejectedFile('damaged')
     entries.push({
+      // Spellings that a program may take for the same name become equal, such as `A\b.xml` and `a/b.xml`.
       name: name.toString('utf8').replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase(),
       deflated,
       from,
