@@ -1,7 +1,9 @@
 import { hashSync, verifySync } from '@node-rs/argon2'
 
+/** A secret to hash. With `hash`, the task only checks whether the secret matches it. */
 export type HashTask = { secret: string; memoryKib: number; passes: number; hash?: string }
 
+/** A new hash, or for a check whether the secret matches. */
 export type Answer = string | boolean
 
 /**

@@ -20,12 +20,14 @@ const MAX_WAIT_MS = 2_000
 const MAX_HASH_MS = 5_000
 const BUSY_RETRY_SECONDS = 5
 
+/** `longestMs` is how long a caller who has a slot waits for the answer. */
 type Options = { threads?: number; memoryKib?: number; passes?: number; longestMs?: number }
 
 /**
  * Hashes passwords with argon2id in worker threads, so that the main thread stays free (T27). A caller is
- * refused `busy` when 64 others wait, after two seconds of waiting for a slot, or after five seconds in all.
- * A caller is also refused when the speed of recent hashes shows that the answer would come too late.
+ * refused `busy` when 64 others wait, or after two seconds without a slot. A caller with a slot is refused
+ * after five more seconds. A caller is also refused when the speed of recent hashes shows that the answer
+ * would come too late.
  */
 export function createHasher({
   threads = HASHING.threads,

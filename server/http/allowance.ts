@@ -189,7 +189,8 @@ function beginCall(
       if (isServerError) giveBack?.()
       if (isServerError && ofNamedAccount) ofNamedAccount.calls--
       if (isCallerKnown || isServerError || status === 429) return error
-      // The call's token belonged to no account, so the call is not counted yet.
+      // The call failed before it was counted, mostly because its token belongs to no account. So it counts
+      // as a call with an unknown token.
       try {
         countAnonymous(counters, caller, 'token', knownDevice)
         return error

@@ -25,7 +25,10 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** A caller may send any method name, so all methods that the portal does not know count as `other`. */
 export const knownMethod = (method: string) => (METHODS.has(method) ? method : 'other')
 
-/** The route of a request: the same with and without a last slash. A request without a route gives `none`. */
+/**
+ * The route of a request: the same with and without a last slash. Most pages have the route `/*`, which
+ * counts as `page`. A request without a route gives `none`.
+ */
 export function routeOf({ routeOptions: { url, config } }: FastifyRequest): string {
   if (config?.countedAs) return config.countedAs
   if (url === undefined) return 'none'

@@ -1,3 +1,4 @@
+/** Escapes a text for HTML. A single quote stays, so an attribute must have double quotes. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 

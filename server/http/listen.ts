@@ -38,7 +38,7 @@ async function openListener({ server }: FastifyInstance, address: net.ListenOpti
 /**
  * Opens several listeners on one port. At each turn of its event loop, Node takes one new connection per
  * listener (libuv 1.45, pull request 3696). While many calls make turns long, new callers of a single
- * listener would wait for seconds. Resolves to the address.
+ * listener would wait for seconds. Resolves to the address. Only a worker process has the setting `worker`.
  */
 export async function listen(
   app: FastifyInstance,

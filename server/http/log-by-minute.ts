@@ -12,6 +12,7 @@ export function logByMinute(
   level: 'warn' | 'error' = 'warn',
   everyMs = MINUTE_MS,
 ): (kind: string, code?: string) => void {
+  /** The events since the last line, by kind and code. A minute without an event deletes an entry. */
   const counts = new Map<string, number>()
   return (kind, code = '') => {
     const key = `${kind} ${code}`

@@ -72,6 +72,10 @@ const freeMemory = ({ buffer, length }: Buffer) => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
 
+/**
+ * Passes on the pieces of a file, the first one only after `admit`. The reader asks for the next piece when
+ * it has written the one before. Then the memory of the written piece is freed.
+ */
 async function* onceAdmitted(
   stream: AsyncIterable<Buffer>,
   admit: () => Promise<void>,
@@ -199,7 +203,7 @@ export async function readForm(raw: IncomingMessage, options: FormOptions): Prom
     const files: Form['files'] = new Map()
     for (const [name, file] of parts.files) {
       const { label, ...incoming } = await file
-      // For a file field without a file, a browser sends an empty part.
+      // For a file field without a file, a browser sends an empty part with an empty file name.
       if (label === '' && incoming.size === 0) await discard(incoming)
       else files.set(name, { ...incoming, label })
     }
