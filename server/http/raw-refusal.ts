@@ -24,6 +24,7 @@ export const rawRefusal = (refusal: Refusal, id = newRequestId()): string => {
   ].join('\r\n')
 }
 
+/** The refusals for some error codes of Node. Any other error is refused as `unparseable`. */
 const KIND_BY_CODE: Record<string, RefusalKind> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
   HPE_HEADER_OVERFLOW: 'too_large',
@@ -32,7 +33,9 @@ const KIND_BY_CODE: Record<string, RefusalKind> = {
 /** Refuses bytes that are no HTTP request, or a head that is too slow or large, and closes the connection. */
 export function refuseUnread(error: Error, socket: Socket): void {
   const code = codeOf(error)
+  // The connection is already closed, so no one would read a refusal.
   if (code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) socket.write(rawRefusal(refuse(KIND_BY_CODE[code] ?? 'unparseable')))
+  // Closes the connection after the refusal is written.
   socket.destroySoon()
 }

@@ -7,7 +7,9 @@ import { asRefusal } from './on-error.ts'
 export type CachedReply = Encodings & { etag: string }
 /** A cached reply. `lastGood` is the last reply that succeeded; it is sent while no new reply can be made. */
 type Entry = {
+  /** The time of the call for which the reply is made; -Infinity marks the reply as old. */
   askedAtMs: number
+  /** What callers get: the new reply. If that fails or takes too long, the last good one, if there is any. */
   answer: Promise<CachedReply>
   lastGood?: { madeAtMs: number; answer: CachedReply }
 }
@@ -52,6 +54,7 @@ export function replies(clock: () => number = () => performance.now()) {
     const isCurrent = () => entries.peek(key) === entry
     newReply.then(
       (answer) => {
+        // Later callers get the new reply, even if it took so long that earlier ones got the last good one.
         if (isCurrent())
           entries.set(key, { ...entry, lastGood: { madeAtMs: clock(), answer }, answer: newReply })
       },

@@ -28,8 +28,8 @@ export function sendFile(
   // A file without a size is made while it is read. The code that makes it reports a failure itself.
   if (size !== undefined)
     stream.once('error', (error) => {
-      // The reply has started, so no refusal can follow. We cut the connection: the caller sees that the file
-      // is incomplete.
+      // The reply has started, so no refusal can follow. The framework cuts the connection: the caller sees
+      // that the file is incomplete. Here we only log it.
       const { request, raw } = reply
       if (raw.headersSent && !raw.destroyed)
         log('error', 'request.cut_short', {

@@ -53,6 +53,7 @@ export async function sendLines<Line>(
 
 /** The first value as a line of text; undefined when there is no value. */
 async function firstLineOf<Line>(iterator: AsyncIterator<unknown>, parse: (line: unknown) => Line) {
+  // If `next` throws, the iterator has ended by itself. If `parse` throws, we must end it.
   const first = await iterator.next()
   try {
     return first.done ? undefined : asJsonLine(parse(first.value))

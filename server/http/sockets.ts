@@ -74,6 +74,7 @@ export function capSockets(server: Server, maxSockets: number) {
   server.on('connection', (socket: Socket) => {
     if (openConnections >= maxSockets) {
       const longestIdle = ring.after
+      // An empty ring leads back to its start, which has no socket: all connections are being answered.
       if (!longestIdle.socket) return void socket.destroy()
       leaveRing(longestIdle)
       longestIdle.socket.destroy()

@@ -121,7 +121,8 @@ async function receiveForm(
     // An upload that the network broke off, or that failed here, does not count. So neither a poor network
     // nor a full disk locks anyone out.
     if (isBrokenOff(error)) {
-      // But an upload that held a slot for a long time before it broke off does count.
+      // But an upload that held a slot for a long time before it broke off does count. If the whole form has
+      // arrived, the portal itself failed, so the upload does not count.
       const hasArrived = form !== undefined
       const isFree = hasArrived || now().getTime() - startedMs <= UPLOADS.freeSeconds * 1_000
       if (isFree) await counter.takeBack()

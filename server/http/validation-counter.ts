@@ -150,10 +150,12 @@ export function countRefusal(
     !KINDS_THAT_STOP_PEOPLE.has(refusal.kind)
   )
     return
+  // A refusal without field errors is counted by its own sentence, under the field ''.
   const fieldErrors = Object.entries(refusal.faults)
   counter.add({
     day: nairobiDate(now),
     jobId: jobIn(request.body),
+    // The route `/api/job-applications/:id` becomes the endpoint's path `/api/job-applications/{id}/`.
     place: `${request.method} ${url.replace(/\/?$/, '/').replace(/:(\w+)/g, '{$1}')}`,
     faults: fieldErrors.length > 0 ? fieldErrors : [['', refusal.message]],
   })

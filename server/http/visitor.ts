@@ -85,6 +85,7 @@ export type Visitor = {
   /** The language of the page that makes the call. */
   language: Language
   cookie(name: string): string | undefined
+  /** Sets a cookie that lasts `seconds`. Without them, it lasts until the browser is closed. */
   setCookie(name: string, value: string, seconds?: number): void
   clearCookie(name: string): void
   header(name: string): string | undefined
@@ -192,7 +193,7 @@ const marksOf = (visitor: Visitor) => (visitor.cookie('device') ?? '').split(SEP
  * before the account is known.
  */
 const RANDOM_HALF_BYTES = 12
-/** Writes these bytes as base64url characters. */
+/** How many base64url characters each half has: four for three bytes. */
 const RANDOM_HALF_LENGTH = 16
 const proofOf = (secrets: Secrets, randomHalf: string) =>
   secrets.hmac('device-id', randomHalf).subarray(0, RANDOM_HALF_BYTES).toString('base64url')

@@ -31,6 +31,7 @@ export function outsideWaits(databaseWaits: () => { waiting: number; ms: number 
       if (turnMs > LONG_TURN_MS) waits.loopMs += turnMs ** 2 / 2
       if (waiting > 0 || turnMs > VERY_LONG_TURN_MS) waits.waitedAtMs = nowMs
     },
+    /** Sets the sums to zero. `waitedAtMs` stays, because the last wait may be in an earlier window. */
     startWindow() {
       waits.databaseMs = 0
       waits.loopMs = 0

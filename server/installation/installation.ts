@@ -5,7 +5,10 @@ import { findFingerprints, type Fingerprint, insertFingerprints, replaceFingerpr
 // Several machines with one database must have the same keys and addresses. At start, each machine compares
 // fingerprints of its settings with those that the database stores.
 
-/** What the operator reads when a setting differs between machines. They are compared in this order. */
+/**
+ * What the operator reads when a setting differs between machines. Each text is followed by `than the other
+ * machines`. The settings are compared in this order.
+ */
 const SETTINGS = {
   // The secret key is compared first. It makes the fingerprints, so with another key all of them differ.
   secret_key: 'SECRET_KEY_FILE (or secret.key in DATA_DIR) holds another key',
