@@ -54,11 +54,15 @@ export const withEmptySections = (sent: Sent): Sent => ({
   by_election_area: sent.by_election_area ?? 0,
 })
 
-/** True when a qualification level is in the present list, from which officers may remove levels (W22). */
+/**
+ * True when a qualification level is in the list (W22). The list still has the levels that officers switched
+ * off.
+ */
 export const isListed = (level: number | undefined, { levels }: Pick<ApplicationRow, 'levels'>) =>
   level !== undefined && Object.hasOwn(levels, level)
 
-// A qualification level that is no longer listed keeps its earlier name. A level without a name is removed.
+// A qualification level that is not listed keeps the name in the entry. If that name is empty too, the level
+// is removed.
 const withLevel = (entry: Education, row: ApplicationRow): Education => {
   const { qualification_level: level, qualification_level_name: name } = entry
   if (level !== undefined && isListed(level, row))
@@ -110,8 +114,8 @@ const LISTS = ['education', 'experience', 'referees'] as const
 const TEXTS = ['address', 'employment_number'] as const
 
 /**
- * The stored answers that `sent` overwrites, for a caller who named no version (T22). Undefined when no
- * answer is lost.
+ * The stored lists and texts that `sent` overwrites, for a caller who named no version (T22). Undefined when
+ * none is lost. The centre and the area are not compared.
  */
 export function overwritten(row: ApplicationRow, sent: Sent): Record<string, unknown> | undefined {
   const overwrittenParts: Record<string, unknown> = {}

@@ -34,6 +34,7 @@ async function requireSent(tx: Tx, userId: number, id: number): Promise<Reopened
 async function reopen(tx: Tx, userId: number, row: ReopenedRow, now: Date) {
   // The deadline is compared with the present time. Only a submit can have a ticket for an earlier time.
   if (!row.job_is_active || isExpired(row.expiry_date, now)) throw refuse('job_closed')
+  // A sent application always has a `sent_version`. The 0 only satisfies the type checker, here and below.
   if ((row.sent_version ?? 0) >= APPLICATION.maxVersions)
     throw refuse('conflict', { message: WORDS.tooOften })
   const started = await startCorrection(tx, userId, row.id, now)

@@ -40,7 +40,7 @@ export const lockForCorrection = async (tx: Tx, userId: number, id: number) => {
 // `version_documents` has, by version, the files of unsent corrections and of replaced versions.
 const copiedColumns = sql`kind, hash, sent_hash, size, type, name, state, fault, flags, scan_due, uploaded_at`
 
-/** Deletes the files of a correction that is not sent. */
+/** Deletes the files of a correction that is not sent. Their version is above the one that was sent last. */
 export const dropDraftDocuments = (tx: Tx, id: number) =>
   tx.run(sql`
     delete from version_documents document using submissions made

@@ -76,6 +76,7 @@ const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> =
       // Errors are reported under the field `file`, whatever kind of document it is.
       fieldOf: () => 'file',
     })
+    // This case exists only for the type checker: one file always gives one document.
     if (!document) throw refuse('conflict')
     // When the job closes soon, a person with a draft gets priority in the waiting line.
     grantPriority(deps, visitor, applicant.userId, expiry_date)

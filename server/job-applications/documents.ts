@@ -92,6 +92,7 @@ export const findDocument = async (
 
 /**
  * The statement that stores a received file as the document of this kind and replaces the previous one (W23).
+ * The document is due for a virus scan at once (`scan_due`), even if no scanner is configured yet.
  * It writes no row for another person's application, or for one that is sent and not reopened. Run it alone:
  * as a part of a statement that changes the application, its lock would not see that change.
  */

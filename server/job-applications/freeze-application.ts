@@ -52,8 +52,11 @@ export type FreezeRequest = {
 
 export type FrozenApplication = {
   reference: string
+  /** The complete content of the application, as canonical JSON. */
   text: string
+  /** SHA-256 of `text`. */
   digest: Buffer
+  /** Random bytes. They are hashed too, so that no one can guess the content from the public log. */
   salt: Buffer
   receipt: Receipt
 }

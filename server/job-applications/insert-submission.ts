@@ -30,7 +30,8 @@ export type ReadyRow = ApplicationRow & {
   has_withdrawn: boolean
 }
 
-// A request sends 0 or '' when it names no value. Then the draft's value is used.
+// A request sends 0 or '' for a value that it does not have. The query below then reads the draft's value,
+// although the application is sent without one (`answersOf`).
 const orNull = (value: number | string | undefined) => value || null
 
 /**
@@ -73,6 +74,7 @@ export type Submission = {
   /** The draft's version that was read. If another write has raised it since, nothing is sent. */
   version: number
   answers: Answers
+  /** Answers of the draft that this submit overwrites, for a copy (T22); undefined when none is lost. */
   overwritten: Record<string, unknown> | undefined
   reference: string
   idempotencyKey: string | null
@@ -80,6 +82,7 @@ export type Submission = {
   digest: Buffer
   salt: Buffer
   signature: Buffer
+  /** The name of the key that made `signature`. */
   key: string
   receipt: string
   flags: string[]
@@ -119,6 +122,7 @@ export const insertTicketUse = (
       select id, ${version}, ${ticket.hash}::bytea, ${ticket.node}::bytea, ${receivedAt}::timestamptz from sent)`
     : sql``
 
+/** Stores a copy of overwritten answers. Without any, `content` is null and no row is inserted. */
 export const insertOverwritten = ({ version, overwritten, now }: Submission): Sql => sql`
       insert into draft_copies (application_id, version, content, copied_at)
       select id, ${version}, content, ${now}::timestamptz

@@ -171,6 +171,7 @@ export function presentWhole(
     })),
     version: row.version,
     unfinished: row.unfinished,
+    // The person's details as they were sent, to compare a correction with them. `presentDraft` omits them.
     ...(row.reopened_at && row.frozen ? { sent_applicant: parseFrozen(row.frozen).applicant } : {}),
     receipt: row.receipt ? parseReceipt(row.receipt) : null,
   }

@@ -25,6 +25,7 @@ export type DraftSave = { userId: number; jobId: number; sent: Sent; version: nu
 /**
  * Deletes the oldest copies of an application's answers beyond the limits of number and bytes. The caller's
  * statement inserts a new copy in `copied`. This part cannot see that row yet, so `copied` gives its size.
+ * The new copy counts too, so an older copy whose `place` equals the limit is one too many.
  */
 export const sweepCopies = sql`
   delete from draft_copies where id in (

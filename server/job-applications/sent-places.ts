@@ -19,6 +19,7 @@ export const areaAsSent = inSubmission(AREA, sql`it.id`)
  */
 const shownId = (column: Sql, key: Sql): Sql =>
   sql`(case when sent.reopened_at is null then ${column} else ${inSubmission(key, sql`sent.id`)} end)`
+/** Joins the centre and the area that officers see to `job_applications sent`. */
 export const joinSentPlaces = sql`
   left join huduma_centres centre on centre.id = ${shownId(sql`sent.huduma_centre_id`, CENTRE)}
   left join by_election_areas area on area.id = ${shownId(sql`sent.by_election_area_id`, AREA)}`
