@@ -27,6 +27,7 @@ export async function startOnce(deps: Deps, userId: number, jobId: number, arriv
     if (!job) throw refuse('job_not_found')
     const row = started ?? existing
     if (row) return { row, isNew: started !== undefined }
+    // No application was started or found: the job is closed, or another call has just started one.
     if (isExpired(job.expiry_date, arrivedAt)) throw refuse('job_closed')
   }
   throw refuse('conflict')

@@ -93,7 +93,8 @@ export const applicationColumns = sql`
 
 /**
  * The tables for `applicationColumns`. The application's row comes from the table or query `source` and has
- * the alias `it`.
+ * the alias `it`. `centreId` and `areaId` are SQL for the centre and the area whose names are read. By
+ * default they are those of the row.
  */
 export const applicationTables = (
   source: Sql,
@@ -182,7 +183,8 @@ export type ListedRow = Pick<
 
 /**
  * A person's applications, newest first (L2). The dashboard counts from the same view `applications_seen`
- * (L3). A sent application shows the job as it was frozen (L8).
+ * (L3). The view lacks `reopened_at`, so its table is joined as `made`. A sent application shows the job as
+ * it was frozen (L8).
  */
 export const findApplications = (tx: Tx, userId: number) =>
   tx.rows<ListedRow>(sql`
@@ -232,6 +234,10 @@ export const findSentForEmail = (tx: Tx, id: number, version: number | null = nu
       select application_id, frozen, receipt from superseded_submissions where application_id = ${id} and version = ${version}) sent
     join job_applications it on it.id = application_id join users on users.id = it.user_id join jobs on jobs.id = it.job_id`)
 
+/**
+ * The recipient and the job for a reminder before a deadline. `isUnsent` is an SQL condition on the
+ * application `it`. A job without a deadline gives no row.
+ */
 const findUnsentForEmail = (tx: Tx, isUnsent: Sql, userId: number, jobId: number, now: Date) =>
   tx.row<{ email: string; first_name: string; language: Language; title: string; expiry_date: Date }>(sql`
     select users.email, users.first_name, users.language, ${titleFor(sql`users.language`)} as title, jobs.expiry_date

@@ -82,6 +82,7 @@ function requireComplete(
     return refuse('invalid', {
       message,
       faults: { ...fields, non_field_errors: message },
+      // The draft's present version: the files of this submit may have raised it.
       also: { version: row.version },
     })
   }
@@ -215,7 +216,11 @@ const sendCorrection = (deps: Deps, request: SubmitRequest, unlockedRow: ReadyRo
     return submitted
   })
 
-/** Sends a checked application, or its correction. Undefined when another write came in between. */
+/**
+ * Checks and sends an application, or its correction. Undefined or an OvertakenError means that nothing was
+ * sent: mostly, another write came in between. A first version without new values for the profile is sent in
+ * one statement, so it needs no transaction.
+ */
 function send(deps: Deps, request: SubmitRequest, row: ReadyRow, times: Times) {
   if (row.is_completed) return sendCorrection(deps, request, row, times)
   return fillsProfile(row, request.profile)
@@ -252,7 +257,8 @@ export async function submitOnce(deps: Deps, request: SubmitRequest) {
       throw refuse('conflict', { also: { current: presentDraft(row, now) } })
     }
     const submitted = await send(deps, request, row, times).catch((error: unknown) => {
-      // Another application has the random reference number, so the next attempt makes a new one.
+      // After another write, the next attempt reads the application again. If another application has the
+      // random reference number, the next attempt makes a new number.
       if (error instanceof OvertakenError || isDuplicate(error, 'job_applications_reference_number_key'))
         return undefined
       throw error

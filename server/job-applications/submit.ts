@@ -57,6 +57,7 @@ async function attachBeforeSubmit(
   const receivedAt = requireInTime(deps, row, arrival, now)
   const attached = deps.db.tx(async (tx) => {
     const { version: newVersion, correction } = await raiseVersion(tx, row.id, userId, now, receivedAt)
+    // Another write has changed the draft since the person saw it. The error undoes the raised version.
     if (version !== undefined && newVersion !== version + 1) throw new OvertakenError()
     await attachFiles(tx, { applicationId: row.id, userId, correction, files, now })
     return version === undefined ? undefined : newVersion
@@ -133,6 +134,7 @@ async function submitWithFiles(
     if (draft && (await takesFiles(deps, draft, idempotencyKey))) {
       request.version = await attachBeforeSubmit(deps, userId, draft, files, request)
       // The files are saved in the draft now. They stay there even if `submitOnce` then refuses the submit.
+      // Like any saved draft of a job that closes soon, it gives this device priority in the waiting line.
       grantPriority(deps, call.visitor, userId, draft.expiry_date)
     }
   }

@@ -26,7 +26,8 @@ export const mayRestoreSince = (now: Date): Date =>
 
 /**
  * Withdraws an application: takes it from officers' lists, marks it, and records it in the public log. The
- * caller notifies the owner. Undefined when the application is decided, or withdrawn already.
+ * caller notifies the owner. Undefined when the application is decided, or withdrawn already. Even then it
+ * has left the lists, unless the caller rolls back.
  */
 export async function withdrawSilently(
   tx: Tx,

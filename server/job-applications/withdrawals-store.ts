@@ -54,7 +54,7 @@ export async function removeFromLists(tx: Tx, userId: number, id: number) {
 /**
  * Marks an application as withdrawn. Undefined when it is decided, or withdrawn already. A withdrawn
  * application has its own id as `withdrawn_id`, others have 0. A unique constraint with this column lets the
- * person apply again.
+ * person apply again. An unsent correction ends: the row again has the centre and the area that were sent.
  */
 export const markWithdrawn = (tx: Tx, userId: number, id: number, now: Date) =>
   tx.row<{ job_id: number }>(sql`

@@ -86,7 +86,10 @@ export type ExistingJobs = {
   namedDocuments: ReadonlyMap<string, NamedDocuments>
 }
 
-/** The documents of an import row with their kinds; undefined when no kind is left. `fault` is the error. */
+/**
+ * The documents of an import row with their kinds (`wanted`), and their error (`fault`). `wanted` is
+ * undefined when no kind is left, `fault` when there is no error.
+ */
 const withKindsOf = (
   { reference, documents, wanted_documents: written }: ImportRow,
   { namedDocuments }: ExistingJobs,

@@ -73,6 +73,7 @@ const wantedDocument = z.object(
  */
 export const importRow = z.object(
   {
+    // An id is accepted and ignored, because a job is found by its reference.
     id: optional(wholeNumber),
     reference: textField(60),
     title: textField(STAFF_JOBS.maxTitle),

@@ -18,7 +18,10 @@ export type Places = {
   counties: NamedPlace<{ id: number; name: string }>[]
 }
 
-/** The words of a name in lower case, without accents and apostrophes. So Muranga matches Murang'a. */
+/**
+ * The first `WIDER.maxWords` words of a text, in lower case, without accents and apostrophes. So Muranga
+ * matches Murang'a.
+ */
 export const wordsOf = (text: string): string[] =>
   (
     text
@@ -30,6 +33,7 @@ export const wordsOf = (text: string): string[] =>
 
 const namesOf = (texts: string[]) => texts.map((text) => wordsOf(text))
 
+/** Reads all places. Each name contains the county, because a person may type both: `Malava Kakamega`. */
 async function readPlaces(tx: Tx): Promise<Places> {
   const [areas, centres, counties] = await Promise.all([findAreas(tx), findCentres(tx), findCounties(tx)])
   return {

@@ -15,10 +15,13 @@ import { findSubmissions } from './store.ts'
 const SHOWN_MINUTES = 30
 const MINUTE_MS = 60_000
 
-/** The number of submissions in each of the last minutes, oldest first. The present minute is not over. */
+/**
+ * The number of submissions in each of the last `SHOWN_MINUTES` minutes, oldest first. The last one is the
+ * present minute, which is not over.
+ */
 async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['submissions']> {
-  const lastMinute = Math.floor(now.getTime() / MINUTE_MS)
-  const since = new Date((lastMinute - SHOWN_MINUTES + 1) * MINUTE_MS)
+  const presentMinute = Math.floor(now.getTime() / MINUTE_MS)
+  const since = new Date((presentMinute - SHOWN_MINUTES + 1) * MINUTE_MS)
   const counts = new Map(
     (await findSubmissions(db, since)).map(({ at: minuteStart, count }) => [minuteStart.getTime(), count]),
   )

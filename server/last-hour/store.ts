@@ -13,9 +13,9 @@ export type ExtensionChange = {
   down_minutes: number | null
   /** This and `down_minutes` are null when the deadline was moved for another reason. */
   measured_hours: number | null
-  /** The old deadline; null when the job had none. */
+  /** The deadline before the change: until the decision, the present one. Null when the job had none. */
   from: Date | null
-  /** The new deadline as text, as the officer typed it. */
+  /** The new deadline as text: what the officer typed, or ISO 8601 for a measured outage. */
   until: string
   reason: string
   /** The name of the officer who proposed to move the deadline. */

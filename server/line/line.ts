@@ -171,6 +171,7 @@ export class Line {
     return { place: this.#presentPlace(newPlace(nowMs)), ...(problem ? { problem } : {}) }
   }
 
+  /** Reads the caller's ticket, if there is one. Its kind is `true` only if it is genuine and valid. */
   #read(ticket: string | undefined, nowMs: number) {
     return ticket === undefined ? undefined : readTicket(this.#secrets, ticket, nowMs)
   }
