@@ -18,6 +18,10 @@ const CALM_QUEUE_MS = 20
  * turn has come; two seconds are a margin.
  */
 const SETTLE_MS = LINE.refreshMs + 2_000
+/**
+ * The factors by which a cut multiplies the rate. The smaller one is for when more than half of the admitted
+ * people were turned away.
+ */
 const CUT = { usual: 0.9, whenMostWereTurnedAway: 0.5 }
 /** How the rate grows in one second: times a factor (1.02 doubles it in half a minute), plus `atLeast`. */
 const GROWTH = { beforeFirstCut: 1.02, afterFirstCut: 1.01, atLeast: 0.1 }
@@ -77,10 +81,12 @@ export function ticketCounts() {
       counts.fill(0)
       newestSecond = second
     }
+    // The entries of the new seconds may still have the numbers of two hours ago, so they are set to 0.
     for (let index = Math.max(newestSecond + 1, second - seconds + 1); index <= second; index++)
       counts[index % seconds] = 0
     newestSecond = Math.max(newestSecond, second)
   }
+  // A second later than the newest one, or at least two hours before it, has no entry.
   const countInSecond = (second: number) =>
     second > newestSecond || second <= newestSecond - seconds ? 0 : (counts[second % seconds] ?? 0)
   return {
@@ -123,6 +129,7 @@ export function moveMark(
   while (markMs < nowMs) {
     const second = secondOf(markMs)
     const endOfSecondMs = Math.min(nowMs, (second + 1) * 1000)
+    // The tickets of a second count as if they were spread evenly over it.
     const ticketsPerMs = countInSecond(second) / 1000
     const ticketsInStep = ticketsPerMs * (endOfSecondMs - markMs)
     if (ticketsInStep > remainingPeople) return markMs + remainingPeople / ticketsPerMs
@@ -148,6 +155,7 @@ export function speedOfLastMinute() {
     const oldestEntry = entries[0] ?? { recordedAtMs: nowMs, mark }
     const elapsedMs = nowMs - oldestEntry.recordedAtMs
     const perSecond = entries.reduce((sum, entry) => sum + entry.mark.ratePerSecond, 0) / entries.length
+    // So short a time gives no reliable pace. A pace of 1 means that the mark moves as fast as the clock.
     if (elapsedMs < 1_000) return { pace: 1, perSecond }
     return { pace: Math.max(LEAST_PACE, (mark.untilMs - oldestEntry.mark.untilMs) / elapsedMs), perSecond }
   }

@@ -23,6 +23,7 @@ export function movingMark(tickets: TicketCounts) {
   /** How many people all processes together admitted in one second, measured over the last minute. */
   let admittedPerSecond = START_RATE_PER_SECOND
   let processCount = 1
+  /** When the rate was last cut, if ever, and how many people were turned away while that cut settles. */
   let lastCut: Omit<RateHistory, 'ratePerSecond'> = {}
 
   return {

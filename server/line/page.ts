@@ -24,6 +24,7 @@ h1,p,ul{margin:0;padding:0}h1{font:600 1.875rem/1.14 Besley,serif}a{color:var(--
 .btn.two{background:none;border-color:var(--ink);color:var(--ink)}
 @media (min-width:48em){h1{font-size:2.5rem}.wrap{padding-top:48px}.paper{padding:24px}}`
 
+/** A content security policy. `formTargets` says where a form of the page may be sent: nowhere or to us. */
 const policyOf = (styleSheet: string, formTargets: "'none'" | "'self'") =>
   [
     "default-src 'none'",
@@ -94,6 +95,6 @@ export const linePageHtml = (
     { language, languageSwitch },
   )
 
-/** Seconds until the page reloads itself: a tenth of the wait, at most a minute. */
+/** Seconds until the page reloads itself: a tenth of the wait. They are at least ten and at most sixty. */
 export const refreshSeconds = (waitSeconds: number) =>
   Math.max(LINE.refreshMs / 1_000, Math.min(60, Math.floor(waitSeconds / 10)))

@@ -17,8 +17,8 @@ const signatureOf = (secrets: Secrets, placeText: string) =>
   secrets.hmac('line', placeText).subarray(0, LINE.proofBytes)
 
 /**
- * The ticket for a place, such as `h5xk2m0q9c.` and the signature in base64url. It is signed, so the server
- * need not store it.
+ * The ticket for a place, such as `h5xk2m0q9c.` and the signature in base64url. The part before the dot is
+ * the place in millionths of a second, in base 36. The ticket is signed, so the server need not store it.
  */
 export const signPlace = (secrets: Secrets, place: Place) => {
   const placeText = Math.round(place * 1000).toString(36)

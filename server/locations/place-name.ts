@@ -1,8 +1,8 @@
 import { sql, type Sql } from '../database/connect.ts'
 
 /**
- * The name of a place for which a selection has posts. Its key is `county:44`, `constituency:252` or
- * `ward:1260`. For the key `job`, the whole job, it is null.
+ * SQL: the name of a place for which a selection has posts. `key` is SQL for the place's key, such as
+ * `county:44`, `constituency:252` or `ward:1260`. For the key `job`, the whole job, the name is null.
  */
 export const placeName = (key: Sql): Sql => sql`
   case split_part(${key}, ':', 1)
@@ -10,7 +10,7 @@ export const placeName = (key: Sql): Sql => sql`
     when 'constituency' then (select name from constituencies where code = split_part(${key}, ':', 2)::int)
     when 'ward' then (select name from wards where code = split_part(${key}, ':', 2)::int) end`
 
-/** The code of the county of a place for which a selection has posts; null for the whole job. */
+/** SQL: the code of the county of a place for which a selection has posts; null for the whole job. */
 export const countyOfPlace = (key: Sql): Sql => sql`
   case split_part(${key}, ':', 1)
     when 'county' then split_part(${key}, ':', 2)::int

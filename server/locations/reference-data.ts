@@ -35,6 +35,7 @@ export const referenceDataRoutes: Route[] = [
       left join constituencies on constituencies.code = it.constituency_code
       where it.is_active and (it.id in (select area_id from job_areas where job_id = ${job}) or not exists (select from job_areas where job_id = ${job}))
       order by it.area_name, it.id limit 1000`)
+    // The reply leaves out `constituency_name` where it is null, because the contract has it as optional.
     return rows.map(({ constituency_name, ...row }) => ({
       ...row,
       ...(constituency_name === null ? {} : { constituency_name }),

@@ -8,6 +8,7 @@ import type { ValuesRow } from './values.ts'
 
 export type RecipientRow = ValuesRow & { application_id: number; user_id: number }
 
+// The columns and the join of a recipient, for a query in which `it` is a row of `job_applications`.
 // Emails name the job by its title when the application was sent (L8), but the person by their present name.
 export const recipientColumns = sql`
   it.id as application_id, it.user_id, first_name, last_name, it.reference_number, it.status, it.submitted_at, jobs.expiry_date,
@@ -81,8 +82,9 @@ export type MessageRow = {
   wrote_template: boolean
 }
 
-// The SQL for messages. `state` in `message_emails`: 0 not queued, 1 queued but not sent, 3 failed. Each
-// state is counted by its own query, which can use the index. `reader` is the officer who reads the messages.
+// The SQL for messages. `state` in `message_emails`: 0 not queued, 1 queued but not sent, 2 sent, 3 failed.
+// Each counted state has its own query, which can use the index. Sent emails have no index and are not
+// counted. `reader` is the officer who reads the messages.
 const selectMessages = (reader: number, where: Sql) => sql`
   select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.subject, it.body, template_id,
     message_templates.name as template_name, it.filter, it.state, it.needs_second, it.digest, sent_by, sender.name as sent_by_name, sent_at,

@@ -5,6 +5,7 @@ import type { ApplicationFilter, Range } from '#contract/review/filter.ts'
  */
 const textOf = (value: string | Range | readonly (string | number)[]): string => {
   if (typeof value === 'string') return value
+  // A list has a length, a range does not.
   if ('length' in value) return value.join(',')
   const { from, to } = value
   return from === undefined && to === undefined ? '' : `${from ?? ''}-${to ?? ''}`

@@ -40,7 +40,7 @@ export const addAuthor = (tx: Tx, id: number, staffId: number) =>
 /**
  * Inserts a template and returns its id. Undefined when the limit of templates is reached. The lock makes
  * inserts run one after the other: two at once could exceed the limit.
- * @throws a duplicate of `message_templates_name`
+ * @throws the constraint error `message_templates_name` when another template in use has this name
  */
 export const insertTemplate = async (
   tx: Tx,
@@ -57,13 +57,19 @@ export const insertTemplate = async (
   return inserted?.id
 }
 
-/** Changes a template. @throws a duplicate of `message_templates_name` */
+/**
+ * Changes a template.
+ * @throws the constraint error `message_templates_name` when another template in use has this name
+ */
 export const updateTemplate = (tx: Tx, id: number, { name, subject, body }: TemplateText, now: Date) =>
   tx.run(
     sql`update message_templates set name = ${name}, subject = ${subject}, body = ${body}, updated_at = ${now} where id = ${id}`,
   )
 
-/** Archives a template or restores it. Returns 0 when it was archived or restored already. */
+/**
+ * Archives a template or restores it. Returns 0 when it was archived or restored already.
+ * @throws the constraint error `message_templates_name` when another template in use has this name
+ */
 export const setArchived = (tx: Tx, id: number, archived: boolean, now: Date) =>
   tx.run(sql`
     update message_templates set archived_at = case when ${archived} then ${now}::timestamptz end, updated_at = ${now}

@@ -84,6 +84,7 @@ export const archiveTemplate: Handler<'POST /api/staff/templates/{id}/archive/'>
     .tx(async (tx) => {
       const now = deps.now()
       const row = await requireTemplate(tx, params.id)
+      // A call without `archived` archives the template.
       const archived = body.archived ?? true
       if (await setArchived(tx, row.id, archived, now)) {
         await recordAudit(

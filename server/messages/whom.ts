@@ -5,7 +5,10 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { filterForLog, matching, planForValues, scopeOf } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
-/** The recipients that an officer chose: applications one by one, or all that match a filter. */
+/**
+ * The recipients that an officer chose: applications one by one, or all that match a filter. With a filter,
+ * `applications` does not count.
+ */
 export type Selection = { applications: number[]; filter?: ApplicationFilter | undefined }
 
 /**
