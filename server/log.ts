@@ -38,6 +38,7 @@ const output = pino.multistream(
 
 const logger = pino(
   {
+    // Leaves out the process id and the machine's name, which pino adds to each line by default.
     base: null,
     // The library pino writes the level first and then the time. Here the level is a field of our own, so
     // that the time is first.

@@ -87,7 +87,7 @@ type Started = {
   address: string
 }
 
-/** True in the one process of this machine that does its background work. Others only answer. */
+/** True in one process of this machine. It does the background work that a machine needs only once. */
 const isFirst = ({ worker }: Config) => worker === undefined || worker.number === 1
 
 /** Starts the background work that no caller waits for. Workers stop in reverse order of their start. */

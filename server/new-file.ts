@@ -7,6 +7,7 @@ import { linkSync, rmSync, writeFileSync } from 'node:fs'
  */
 export function createFile(file: string, content: string): void {
   const temporary = `${file}.${process.pid}`
+  // An earlier process with the same id may have ended before it removed its file.
   rmSync(temporary, { force: true })
   writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 })
   // Linking to a name that exists fails. A rename would replace the existing file.

@@ -10,6 +10,7 @@ import { mailFolder } from './transport.ts'
 
 const MAX_SHOWN = 100
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+// A link ends at `&`, because in the escaped text `&` starts an escaped character such as a quotation mark.
 const withLinks = (text: string) =>
   escapeHtml(text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)
 

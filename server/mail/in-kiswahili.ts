@@ -16,6 +16,7 @@ const nameIn = (greeting: string) => /^Dear (.+),$/s.exec(greeting)?.[1]
  */
 const withKiswahiliLinks = (text: string, { publicUrl }: Config) =>
   text.replace(/\S+/g, (part) => {
+    // The path in an address of this portal; '' for any other text.
     const path = part.startsWith(`${publicUrl}/`) ? part.slice(publicUrl.length) : ''
     return path && !/^\/(?:api|staff)\//.test(path) ? publicUrl + KISWAHILI_PATH + path : part
   })
@@ -27,6 +28,7 @@ const withKiswahiliLinks = (text: string, { publicUrl }: Config) =>
 export function inReadersLanguage(email: Email, config: Config): Email {
   if (email.language !== 'sw') return email
   const { greeting = 'Hello,', paragraphs, action, after = [], names = [] } = email
+  // A greeting without a name adds '', which has no effect.
   const untranslated = new Set([...names, nameIn(greeting) ?? ''])
   const inKiswahili = (text: string) =>
     withKiswahiliLinks(

@@ -54,6 +54,7 @@ const smtpTransport = (config: Config, url: string, silenceMs: number): Transpor
     maxConnections: 4,
     requireTLS: demandsTls(url),
     // Limits for the connection and the greeting. They apply one after the other, before anything is sent.
+    // Together they are as long as `silenceMs`.
     connectionTimeout: silenceMs / 2,
     greetingTimeout: silenceMs / 2,
     socketTimeout: silenceMs,
@@ -88,6 +89,7 @@ export const mailFolder = (config: Config) => join(config.dataDir, 'mail')
 const folderTransport = (config: Config): Transport => {
   const folder = mailFolder(config)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // This transport sends nothing: it only returns the bytes of an email.
   const writer = nodemailer.createTransport({ streamTransport: true, buffer: true })
   return {
     async send(email, id) {

@@ -21,6 +21,7 @@ const findSubscriber = (deps: Deps, id: number) =>
     sql`select email, language, stopped_at from newsletter_subscribers where id = ${id}`,
   )
 
+// A job without a deadline gets the words `No deadline set`, without `EAT`, the name of the time zone.
 const deadlineText = (deadline: Date | null) =>
   deadline ? `Closes ${shortDeadline(deadline)} EAT` : shortDeadline(null)
 

@@ -10,6 +10,8 @@ import { cookieName } from '../http/visitor.ts'
 // Builds /api/openapi.json, which describes every endpoint for programmers.
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
+// A part that JSON Schema cannot describe becomes an empty schema, which allows any value. `$schema` is left
+// out: the whole document names its own version.
 const schemaOf = (shape: z.ZodMiniType, io: 'input' | 'output'): Schema => {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Schema
   return schema

@@ -64,6 +64,7 @@ const errorCodeOf = (error: unknown) => {
   return error instanceof Error ? error.name : 'failed'
 }
 
+/** Takes a delivered email out of the queue by deleting its row. */
 type MarkDelivered = (id: number) => Promise<unknown>
 
 // The Message-ID is the same for every attempt, so that the mail server recognises a duplicate (R4).
@@ -145,7 +146,8 @@ function startLane(
   let callersUtilization = 0
   /** The measurement at the start of a rest; undefined while the lane works. */
   let restStart: ReturnType<typeof performance.eventLoopUtilization> | undefined
-  const restMs = (workedMs: number) => {
+  /** Starts to measure callers, and returns for how many ms the lane rests. */
+  const startRest = (workedMs: number) => {
     restStart = performance.eventLoopUtilization()
     const factor = callersUtilization > CALLERS_UTILIZATION ? REST_FACTOR_WITH_CALLERS : REST_FACTOR
     return Math.min(MAX_REST_MS, workedMs * factor)
@@ -170,7 +172,7 @@ function startLane(
       if (claimedCount < lane.batchSize) return POLL_MS
       if (lane === OTHER_LANE && isOverloaded()) return OVERLOADED_REST_MS
       if (isBusy()) return GIVE_WAY_MS
-      return lane === OTHER_LANE ? restMs(performance.eventLoopUtilization(passStart).active) : 0
+      return lane === OTHER_LANE ? startRest(performance.eventLoopUtilization(passStart).active) : 0
     },
     last: async () => transport.close(),
   })
