@@ -45,8 +45,10 @@ async function shownKb(page: Page) {
 }
 
 /**
- * Compares the shown KB with the bytes that the proxy counted. The browser assumes 300 bytes of headers for
- * each request, where the portal sends up to 1,160. The shown number is rounded up.
+ * Checks the shown KB of a page that was loaded with this many requests. They may differ from the bytes that
+ * the proxy counted, in either direction. The limit is 1 KB, and 300 bytes more for each request. The shown
+ * number is rounded up. The browser assumes 300 bytes of headers for each request, where the portal sends up
+ * to 1,160.
  */
 const expectClose = (kb: number, bytes: number, requests: number) =>
   expect(Math.abs(kb * BYTES_PER_KB - bytes), `${kb} KB shown, ${bytes} bytes`).toBeLessThan(

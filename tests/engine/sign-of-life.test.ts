@@ -35,7 +35,8 @@ const refusedIn = async (ask: () => Promise<unknown>) => {
 test('R5 while the database is silent, waiting callers are refused within two seconds, also in the queue; later callers at once. When it answers again, calls work at once', async () => {
   await Promise.all([selectOne(), selectOne()])
   proxy.freeze()
-  // Two callers hold a connection, two wait for one, and one is in a transaction.
+  // There are five callers for two connections. Two callers hold one each, and three wait. The last of these
+  // wants a transaction.
   const waits = await Promise.all(
     [selectOne, selectOne, selectOne, selectOne, () => db.tx((tx) => tx.run(sql`select 1`))].map(refusedIn),
   )

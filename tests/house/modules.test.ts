@@ -332,8 +332,8 @@ describe('who may import whom', () => {
       ])
   })
   test('code for the browser loads no schemas', () => {
-    // The files of the contract that load schemas, directly or by other files. Repeats until it finds no
-    // more.
+    // Collects the files of the contract that load schemas: they import zod, or a file that is already
+    // collected. Each round may find more files. The loop ends after a round that finds none.
     const schemas = new Set<string>()
     for (let found = -1; found !== schemas.size; ) {
       found = schemas.size

@@ -29,9 +29,10 @@ const COMMITTED = /COMMIT\\0Z\\0\\0\\0\\5I/
 const DONE = /Z\\0\\0\\0\\5I/
 
 /**
- * The first missing step between the flush of the file and the answer to the browser, or undefined. Each step
- * must end before the next starts. `answers`: patterns of the database's answers to the transactions that
- * store the request.
+ * Checks the steps from the flush of the file to the answer to the browser. Each step must end before the
+ * next starts. Returns the first step that is missing or in the wrong place, such as
+ * `rename < fsync(folder)`. Undefined if there is none. `answers`: patterns of the database's answers to the
+ * transactions that store the request.
  */
 function firstMissing(calls: Traced[], hash: string, answers: RegExp[]): string | undefined {
   const firstAfter = (after: number, isWanted: (traced: Traced) => boolean) =>

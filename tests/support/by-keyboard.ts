@@ -31,6 +31,7 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
 /**
  * Presses checkboxes without a pause. The second press comes before the router renders the first change, as
  * on a busy machine.
+ * @throws Error when no checkbox has one of the labels
  */
 export const pressInOneGo = (page: Page, ...labels: string[]) =>
   page.evaluate(async (wanted) => {
@@ -38,7 +39,11 @@ export const pressInOneGo = (page: Page, ...labels: string[]) =>
       const label = [...document.querySelectorAll('label')].find(
         ({ textContent }) => textContent.trim() === words,
       )
-      label?.querySelector('input')?.click()
+      const checkbox = label?.querySelector('input')
+      if (!checkbox) throw new Error(`no checkbox has the label ${words}`)
+      checkbox.click()
+      // The message arrives in the next turn of the event loop. So the page can handle this press before the
+      // next one.
       const { port1, port2 } = new MessageChannel()
       await new Promise<void>((done) => {
         port1.onmessage = () => done()

@@ -8,6 +8,8 @@ const NOBODY_LISTENS = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'IEBC Jobs <
 export const configKeepingMail = (given: Record<string, string>): Config => {
   // Fix the number of cores, so that limits do not depend on the machine that runs the tests.
   const env = { WORKERS: '1', ...given }
+  // Without SMTP_URL, emails are written to files. But `readConfig` refuses a public PUBLIC_URL without
+  // SMTP_URL. So it gets a mail server here, which is then removed from its result.
   return given.SMTP_URL || !given.PUBLIC_URL
     ? readConfig(env)
     : { ...readConfig({ ...env, ...NOBODY_LISTENS }), smtpUrl: undefined }

@@ -35,6 +35,7 @@ test('W24 a browser that refuses to list its open tabs sends the application fro
 })
 test('a resend that is stopped while it looks at the open tabs sends nothing', async (t) => {
   const calls = countCalls(t)
+  // `resend` looks at the open tabs twice: at its start, and before it sends. The second look stops it.
   const looks = t.mock.method(navigator.locks, 'query', async () => {
     if (looks.mock.callCount() > 0) stop()
     return { held: [] }

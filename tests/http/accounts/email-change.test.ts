@@ -34,7 +34,9 @@ before(async () => {
   portal = await openPortal()
 })
 beforeEach(() => {
-  // Each test starts in a new minute, because one network may make few calls a minute.
+  // Each test starts in a new minute, because one network may make few calls a minute. `nextMinute` moves the
+  // clock of that limit. `portal.clock` is another clock. It is set back, because some tests advance it by
+  // days.
   nextMinute()
   portal.clock.set(A_TUESDAY)
 })

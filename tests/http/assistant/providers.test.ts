@@ -152,7 +152,9 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
   })
   const seconds = ASSISTANT.firstWordsMs / 1_000
   /**
-   * Lets the model fail once and then answer. After an answer, no earlier failure counts against the model.
+   * Makes each model answer once, which clears the model's earlier failures. In the first round `peer` fails,
+   * so `second` answers. In the next round `peer` answers. `rested` lets a model be asked again that failed
+   * too often.
    */
   const forgetFailures = async () => {
     for (const manner of [500, 'answers'] as const) {
@@ -200,6 +202,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
       await answering
     }
     second.manner = 'answers'
+    // The first model failed too often, so it does not get this question. The second still does, and answers.
     assert.deepEqual(
       [sourceOf(await asked(portal, KNOWN)), peer.received.length],
       ['provider', ASSISTANT.breaker.failures],

@@ -166,7 +166,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     const whole = await applicant.whole()
     assert.deepEqual([whole.education_completed, whole.referees_completed], [false, false])
   })
-  test('W2, W22 an education level that never existed completes no step; a level with a name existed once, and does', async () => {
+  test('W2, W22 an education level that never existed completes no step; a removed level still has its name, and completes the step', async () => {
     const applicant = await withDraft()
     const { status, json } = await applicant.save({
       education: [educationEntry({ qualification_level: 99_999, qualification_level_name: '' })],
@@ -290,7 +290,7 @@ describe('T22 two tabs', () => {
     const [copy] = await copiesOf(applicant.id)
     assert.deepEqual(Object.keys(copy?.content ?? {}), ['education'])
   })
-  test('T22 in whatever order two tabs save, every typed text can be recovered', async () => {
+  test('T22 in whatever order two tabs save, every refused text can be recovered', async () => {
     const applicant = await withDraft()
     const typed: string[] = []
     const saves = Array.from({ length: 24 }, (_, index) => {
@@ -300,6 +300,8 @@ describe('T22 two tabs', () => {
         index % 2
           ? { education: [educationEntry({ institution: text })] }
           : { experience: [experienceEntry({ company: text })] }
+      // Every third save names no version, so it is not refused. The others name `index >> 1`. They are
+      // refused unless that is the present version of the draft.
       return applicant.save({ ...section, ...(index % 3 ? { version: index >> 1 } : {}) })
     })
     const statuses = (await Promise.all(saves)).map(({ status }) => status)

@@ -198,6 +198,8 @@ describe('T35 a person takes a copy of everything about them', () => {
     assert.deepEqual(namesWithoutWord(JSON.parse(files.get('my-data.json')?.toString() ?? '')), [])
     const folder = `applications/${sent.reference_number}`
     const found = (start: string) => [...files].find(([name]) => name.startsWith(`${folder}/${start}`))?.[1]
+    // The folder itself has the version that was sent last, the second. `version-1` has the first version.
+    // `version-3` has the correction that is not sent yet, with the document of the second version.
     assert.deepEqual(JSON.parse(String(found('receipt.json'))), receipt)
     assert.deepEqual(JSON.parse(String(found('version-1/receipt.json'))), sent.receipt)
     assert.ok(found('version-1/cv-')?.equals(first))
