@@ -7,8 +7,8 @@ const STATISTICS_DELAY_MS = 12_000
 
 /**
  * Runs `load`, which returns its number of requests, and checks that the cache answered none of them. One
- * statement may answer up to `connections` requests that wait at the same time. So the database must count at
- * least requests divided by `connections` statements.
+ * statement may answer up to `connections` requests that wait at the same time. So the database must run at
+ * least one statement for every `connections` requests.
  * @throws Error when there were fewer statements.
  */
 export async function assertUncached(

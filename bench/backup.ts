@@ -26,8 +26,8 @@ async function allPublished(db: Db) {
 
 /**
  * Backs up a portal with a million submitted applications, and restores the backup in a drill. The drill
- * verifies the whole log and starts a portal on the restored data. Returns true when it takes at most half an
- * hour.
+ * verifies the whole log and starts a portal on the restored data. Returns true when the drill takes at most
+ * half an hour.
  */
 export async function backup(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-backups-'))

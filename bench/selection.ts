@@ -79,6 +79,11 @@ async function measureShape(folder: string, shape: Shape): Promise<TableRow[]> {
   const ratios = runs.map(({ limit, product }) => limit.seconds / product.seconds)
   const seconds = runs.map(({ product }) => product.seconds)
   const mb = runs.map(({ product }) => product.mb)
+  /**
+   * A row for time or memory, of which the product should use little. So the columns have other roles here.
+   * `product` is what the product is allowed to use, and `limit` is what it used. The goal is met if the
+   * ratio, allowed over used, is at least 1.
+   */
   const row = (what: string, against: string, allowed: number, used: number[]): TableRow => ({
     what,
     against,

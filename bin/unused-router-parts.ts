@@ -40,7 +40,11 @@ export const UNUSED: Edit[] = [
   },
 ]
 
-/** @throws Error when the router's file is not as expected: an engineer must then read it again */
+/**
+ * Replaces the unused parts in the text of one of the router's files.
+ * @throws Error when a text to replace does not occur as often as expected. Then the router has changed, and
+ * an engineer must compare `UNUSED` with its new code.
+ */
 export function withoutUnused(file: string, code: string): string {
   return UNUSED.filter((edit) => edit.file === file).reduce((edited, { from, to, places = 1 }) => {
     const pieces = edited.split(from)

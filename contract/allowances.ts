@@ -1,4 +1,7 @@
-/** The time, in seconds, for which each allowance limits a caller's calls. */
+/**
+ * A caller's calls are counted for this many seconds. Then the count starts again from zero. A caller who has
+ * made too many calls is refused until then.
+ */
 export const ALLOWANCE_SECONDS = 60
 
 /**

@@ -47,9 +47,10 @@ export const printReport = (name: string, report: Report) => {
 }
 
 /**
- * The useful work of the portal in a storm, as a share of its work in calm. Each answered call counts with
- * its cost in calm. Submits are counted in the database, because most callers learn of their success only at
- * a retry.
+ * Returns the useful work of the portal in a storm, as a share of its work in calm. `cost` has the seconds
+ * that one call of each kind takes in calm. Each answered call counts with these seconds. Their sum is
+ * divided by the seconds of the storm. Submits are counted in the database, because most callers learn of
+ * their success only at a retry.
  */
 export async function goodput(
   db: Db,

@@ -91,7 +91,10 @@ export const decisionListDetail = z.object({
   from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
   counties: z.array(z.object({ name: z.string(), count: z.number() })),
   law: fairness,
-  /** The exact counts. Null until the list has taken effect, because names are hidden before that. */
+  /**
+   * The exact counts. Null while names are hidden, because exact counts could reveal a person's gender or
+   * disability. Names are shown only when a list that a second officer approved has taken effect.
+   */
   sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
   /**
    * The email to the applicants, with brackets where their emails differ. Null when no status changes,

@@ -4,8 +4,8 @@ import { DOCUMENT_KINDS, type DocumentKind } from '../documents/documents.ts'
 import { APPLICATION } from './limits.ts'
 import { choice, flag, maybeText, text, WIRE } from '../wire.ts'
 
-// The lists of an application, as a form or a program sends them, and their checks before the rules of the
-// fields.
+// Schemas of the lists of an application, as a form or a program sends them. They check types, lengths and
+// numbers of entries. The rules of the fields are checked afterwards (rules.ts).
 
 const shortText = text(APPLICATION.maxLine)
 

@@ -94,7 +94,10 @@ export type WrittenFilter = z.input<typeof filterSchema>
  */
 export const IDENTIFYING = ['gender', 'pwd', 'age'] as const
 
-/** The orders of the table: places by name, stages in the order of the work, flags by their number. */
+/**
+ * The orders of the table. Places are ordered by name, and stages as they follow in the work. Flags are
+ * ordered by how many an application has.
+ */
 export const SORTS = [
   'sent',
   'level',

@@ -31,8 +31,8 @@ export const findPendingChange = (db: Db, userId: number, now: Date) =>
     where user_id = ${userId} and changed_at is null and ended_at is null and expires_at > ${now}`)
 
 /**
- * Locks an account, so that its changes of email run one after another. False when the password was changed
- * since `checkedHash` was read.
+ * Locks the row of an account until the transaction ends. So requests to change its email are handled one
+ * after the other. False when the password was changed since `checkedHash` was read.
  */
 export const lockForChange = async (tx: Tx, userId: number, checkedHash: string) =>
   (await tx.row(
@@ -54,7 +54,10 @@ export const insertChange = (tx: Tx, { id, userId, askedIn, email, expiresAt }: 
     select ${id}::uuid, id, ${askedIn}::uuid, email, ${email}::text, ${askedAt}::timestamptz, ${expiresAt}::timestamptz
     from users where id = ${userId}`)
 
-/** Reads a change of email and locks its account. So confirmation links run one after the other. */
+/**
+ * Reads a change of email, and locks the row of its account until the transaction ends. So links that are
+ * opened at the same time are handled one after the other.
+ */
 export async function lockChange(tx: Tx, id: string): Promise<EmailChangeRow | undefined> {
   await tx.run(sql`
     select from users where id = (select user_id from email_changes where id = ${id}) for no key update`)

@@ -49,7 +49,10 @@ const applicantOf = ({ seen, seenApplication }: EntryFilter) => {
   return seenApplication === undefined ? undefined : { application: seenApplication }
 }
 
-/** The end of a day (`2027-03-01`) or of a minute (`2027-03-01T10:30`) in the filter. */
+/**
+ * Returns when a day (`2027-03-01`) or a minute (`2027-03-01T10:30`) of the filter ends: the start of the
+ * next one. Undefined if it is unreadable.
+ */
 const endOf = (dayOrMinute: string) => {
   const start = openingInstant(dayOrMinute)
   return start && new Date(start.getTime() + (dayOrMinute.includes('T') ? MINUTE_MS : DAY_MS))

@@ -8,8 +8,9 @@ export type CallCounts = Record<Class, { admitted: number; shed: number }>
 /** What admission has counted since the process started, and how long requests wait at present. */
 export type Measured = {
   classes: CallCounts
+  /** How long a request waited on average in the last window of time, in milliseconds. */
   queueMs: number
-  /** How long calls wait that need a password hash. */
+  /** How long a call that needs a password hash waited on average in that window, in milliseconds. */
   logins?: { queueMs: number }
 }
 

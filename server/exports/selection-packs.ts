@@ -115,7 +115,10 @@ export const decideOnPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/{p
     return presentOne(tx, params.id, row.id, staff, now)
   })
 
-/** Sends the pack while it is read. A frozen selection never changes: its SHA-256 is the approved one. */
+/**
+ * Sends the pack while it is read. Only a few downloads run at the same time; a further one is refused. A
+ * frozen selection never changes: its SHA-256 is the approved one.
+ */
 export const downloadPack: Handler<'GET /api/staff/jobs/{id}/selection/packs/{pack}/file/'> = (
   deps,
   { params, staff },
@@ -134,6 +137,7 @@ export const downloadPack: Handler<'GET /api/staff/jobs/{id}/selection/packs/{pa
       return foundPack
     })
     const name = `${row.job_reference.replace(/[^A-Za-z0-9.-]+/g, '-')}-selection-${row.run}.json`
+    // With `patient`, each statement may take `PAGE_SECONDS` instead of the usual 2.5 seconds.
     const pieces = packOfRun(deps.db.patient(PAGE_SECONDS), row.run_id)
     return { stream: Readable.from(pieces, { objectMode: false }), name, type: PACK_TYPE }
   })

@@ -21,7 +21,8 @@ const MAX_ATTEMPTS = 2
 export async function startOnce(deps: Deps, userId: number, jobId: number, arrival?: Arrival) {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const now = deps.now()
-    // For a submit, the application may have reached us earlier, before the deadline.
+    // A submit may be handled after the deadline although it reached us before it. So the time of its arrival
+    // counts.
     const arrivedAt = arrival?.ticket?.receivedAt ?? arrival?.arrivedAt ?? now
     const { job, started, existing } = await startDraft(deps.db, userId, jobId, now, arrivedAt)
     if (!job) throw refuse('job_not_found')

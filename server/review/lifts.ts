@@ -85,7 +85,10 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
     })
 }
 
-/** Requests to see names that wait: those that this officer may decide, and the officer's own. */
+/**
+ * Lists the undecided requests to see names: those of others that this officer may decide, and the officer's
+ * own.
+ */
 export const listLifts: Handler<'GET /api/staff/lifts/'> = async (deps, { staff }) => {
   const rows = await findWaitingLifts(deps.db, deps.now())
   const own = rows.filter((row) => row.staff_id === staff.id)

@@ -33,7 +33,7 @@ function joinPeriods(periods: Period[]): Period[] {
   return joined
 }
 
-/** The whole months of a period of work, and the days that are left. */
+/** The whole months of one period of work, and the days of this period beyond them. */
 function lengthOf({ fromMs, untilMs }: Period): { months: number; days: number } {
   const [start, end] = [new Date(fromMs), new Date(untilMs)]
   const calendarMonths =
@@ -46,8 +46,8 @@ function lengthOf({ fromMs, untilMs }: Period): { months: number; days: number }
 }
 
 /**
- * Whole months of work until the civil day `sentDay`. Overlapping periods count once. The days that are left
- * count as one month for each 30.
+ * Whole months of work until the civil day `sentDay`. Overlapping periods count once. The days of each period
+ * beyond its whole months are added up over all periods. Every 30 of these days count as one more month.
  */
 export function monthsOfWork(experience: readonly Experience[], sentDay: string): number {
   const periods = experience.flatMap((entry) => periodOf(entry, sentDay) ?? [])

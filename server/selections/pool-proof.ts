@@ -4,12 +4,16 @@ import { inclusionProof, type NodeAt, rootByInclusion, rootOfHashes } from '../t
 
 /**
  * The lowest level of the pool's hash tree whose nodes are stored. In `selection_pool_nodes` this level is
- * number 0: the roots of tiles, which have `TILE` people each. Nodes below this level are computed from the
- * people of a tile.
+ * number 0: the roots of tiles. A tile has `TILE` people, but the last one may have fewer. Nodes below this
+ * level are computed from the people of a tile.
  */
 const FIRST_LEVEL = Math.log2(TILE)
 
-/** A person's leaf and hash. The hash is null in a pool frozen before hash trees were stored. */
+/**
+ * `leaf`: the digest of the person's first submission in the public log. The people of a pool are ordered by
+ * it. `hash`: the hash of the person's entry in the pool, from which the pool's tree is made. It is null in a
+ * pool frozen before hash trees were stored.
+ */
 type Hashed = { leaf: Buffer; hash: Buffer | null }
 type StoredTile = { index: number; first_leaf: Buffer }
 
@@ -50,6 +54,7 @@ function nodesOf(tx: Tx, selectionId: number): NodeAt {
     const subtreeSize = 2 ** level
     const people = await readTile(Math.floor((index * subtreeSize) / TILE))
     const from = (index * subtreeSize) % TILE
+    // The empty buffer is only for the type checker: `proveInPool` makes no proof in a pool without hashes.
     return rootOfHashes(people.slice(from, from + subtreeSize).map(({ hash }) => hash ?? Buffer.alloc(0)))
   }
 }
@@ -57,8 +62,8 @@ function nodesOf(tx: Tx, selectionId: number): NodeAt {
 export type PoolProof = { index: number; size: number; root: string; hashes: string[] }
 
 /**
- * The hashes from a person's entry up to the root of the frozen pool (RFC 6962 §2.1.1). Undefined for a pool
- * that was frozen before hash trees were stored.
+ * The hashes from a person's entry up to the root of the frozen pool (RFC 6962 §2.1.1). Undefined for a
+ * person who is not in the pool. Also undefined for a pool that was frozen before hash trees were stored.
  * @throws Error when the proof does not lead to the root: no answer is better than a wrong one.
  */
 export async function proveInPool(

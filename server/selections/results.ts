@@ -18,7 +18,10 @@ const presentUnit = ({ places, shortfalls, ...unit }: UnitRow) => ({
   ),
 })
 
-/** A published result, unit by unit. It has only sums: the public files have a line for each person. */
+/**
+ * Returns a published result, unit by unit, with sums only. The public files that it names have a line for
+ * each person.
+ */
 export const getResult: Handler<'GET /api/selections/{id}/results/{run}/'> = async ({ db }, { params }) => {
   const run = await findPublicRun(db, params.id, params.run)
   if (!run) return { result: null }

@@ -12,7 +12,10 @@ export type WaitingRow = {
   job_id: number | null
   job_title: string | null
   title: string
-  /** The officer who proposed the task or decided it. */
+  /**
+   * For a task to decide: the officer who proposed it; null for corrections. For a task that this officer
+   * started: who returned it, or who approved the export; null in other cases.
+   */
   by: string | null
   /** The time since which the task waits. */
   at: Date

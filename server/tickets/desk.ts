@@ -20,7 +20,8 @@ export function ticketDesk(secrets: Secrets, random: () => number = Math.random)
   // Names this process in its tickets.
   const node = randomBytes(8)
   const minutes = ticketMinutes()
-  // These two count by the minute. They cover the longest time that the holder of a ticket may have to wait.
+  // These two count tickets by the minute. They forget a ticket after the longest time that its holder may be
+  // asked to wait.
   const recentTickets = recentCount(60_000, TICKET.longestWaitSeconds / 60)
   const usedTickets = recentCount(60_000, TICKET.longestWaitSeconds / 60)
   const verdicts = recentCount(RATE_SECONDS * 1_000, RATE_BUCKETS)

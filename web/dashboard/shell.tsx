@@ -164,7 +164,8 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
             <StillSending drafts={unsent} onSettled={settle} />
           </Suspense>
         )}
-        {/* The new key opens the page again, without the data of an application that is settled. */}
+        {/* When an application is accepted or refused, what the page holds about it is out of date. Then the
+            key changes, so React drops the state of the page and starts it again. */}
         <Outlet
           key={settledJobIds.length}
           context={{ stats, reload, sendingJobIds, deviceDrafts } satisfies Shell}

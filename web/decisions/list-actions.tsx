@@ -80,8 +80,9 @@ function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { l
 }
 
 /**
- * The result of what another page did with this list before it opened this one. It is shown once. A reload
- * does not show it again, because it is removed from `history.state.usr`, where the router keeps it.
+ * Another page may change a list and then open this page of the list. It passes on the result of its change,
+ * which is shown here once. A reload does not show it again, because it is removed from `history.state.usr`,
+ * where the router keeps it.
  */
 function useResultOfOtherPage() {
   const { state }: { state: { result?: ActionResult } | null } = useLocation()

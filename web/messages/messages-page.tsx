@@ -82,7 +82,7 @@ function useDeliveryProgress(
     let isCurrent = true
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible' || !sent.results.some(isBeingSent)) return
-      // If the call fails, the next one in this interval replaces it.
+      // If this call fails, nothing happens: the timer calls again after the next interval.
       call('GET /api/staff/jobs/{id}/messages/', { params: { id: jobId }, query: { before } }).then(
         (reloaded) => isCurrent && latestOnSent.current(reloaded),
         () => {},

@@ -23,6 +23,7 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
     ),
   ])
   const { write, rule, fact, colours, square, toImage } = createPageWriter()
+  // Draws the national colours along the upper edge.
   colours()
   write(issuer, { font: `600 40px ${TITLE}`, leading: 52 })
   write(`${t`Receipt of application`} · ${receipt.job_reference}`, { font: `400 30px ${TEXT}`, color: SOFT })
@@ -41,6 +42,7 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
     `${translate(clockTimeInFull(receivedAt))}, EAT`,
   )
   rule([3, 9])
+  // Draws the QR code. The function at the end writes the text beside it, from the position `x`.
   square(path, size, Math.floor(QR_SIDE / (size + 2 * QUIET_ZONE)), (x) => {
     write(t`Scan to check this receipt, or open`, { font: `400 30px ${TEXT}`, x })
     write(checkPage(receipt).replace(/^https?:\/\//, ''), { font: `700 30px ${TEXT}`, x })

@@ -58,7 +58,7 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
     const refusal = await (proposes
       ? moves.propose(target, to, typedReason)
       : moves.move(target, to, typedReason))
-    // A proposal opens the page of the list, so the rest is not needed.
+    // A proposal opens the page of the list. So this page need not clear its reason and its selection.
     if (refusal || proposes) return refusal
     setReason('')
     if (target.isAll || target.rows.some(({ id }) => selection.has(id))) unselect()

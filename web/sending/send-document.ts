@@ -101,7 +101,11 @@ async function upload({ applicationId, kind, file, headers, onProgress, signal }
   })
 }
 
-/** Sends one document, with a new CSRF token if the page's own is out of date. @throws CallFailed */
+/**
+ * Sends one document. If the server refuses the page's CSRF token, `refused` drops it (api.ts). So the second
+ * upload fetches a new one.
+ * @throws CallFailed
+ */
 export const sendDocument = (sending: Sending): Promise<SentDocument> =>
   upload(sending).catch((error: unknown) =>
     isCallFailed(error) && error.body.code === 'csrf' ? upload(sending) : Promise.reject(error),

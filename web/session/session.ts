@@ -53,7 +53,7 @@ const setSession = (next: Session) => {
       for (const key of [SESSION_MESSAGES, PROVIDER_AGREED, REGISTRATION_KEY, TYPED_KEY])
         sessionStorage.removeItem(key)
   } catch {
-    // The browser blocks storage, so nothing is stored there either.
+    // The browser blocks storage, so no tab has stored any of these texts.
   }
   current = next
   for (const listener of listeners) listener()
