@@ -26,7 +26,10 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 /** False for a text that a person typed in the form of a date, such as `2026-13-45`. */
 const isDate = (text: string) => !Number.isNaN(Date.parse(text))
-/** Names of members whose values the portal wrote and not the person. Only these values are translated. */
+/**
+ * Names of members whose texts are English words of the portal, so they are translated. A text that a person
+ * typed is shown as it is.
+ */
 const OUR_WORDS = new Set(['status', 'document_type', 'disability_type', 'role', 'what', 'by', 'message'])
 
 /** The words for values that the database stores as codes, by the name of the member. */
@@ -51,6 +54,7 @@ function textOf(name: string, value: unknown, translate: Translate): string {
   return OUR_WORDS.has(name) ? translate(text) : text
 }
 
+/** A value as HTML. `name` is the name of its member; the entries of a list have the list's name. */
 function valueHtml(name: string, value: unknown, translate: Translate): string {
   if (Array.isArray(value))
     return `<ol>${value

@@ -86,6 +86,7 @@ const findNotifications = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select type, kind, params, url, created_at, is_read from notifications where user_id = ${userId} order by id limit ${MOST}`)
 
+/** A session ends at `expires_at`. The portal may move this time later, but never past `ends_at`. */
 const findSessions = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select device, opened_at, expires_at, ends_at, network_known from sessions where user_id = ${userId} order by opened_at limit ${MOST}`)

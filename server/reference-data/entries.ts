@@ -89,8 +89,8 @@ export const changeType: Handler<'PATCH /api/staff/reference-data/types/{id}/'> 
   )
 
 /**
- * Used for a missing county. No county has this code, so the database refuses it, and the officer sees an
- * error at `county`.
+ * Stands for a missing county, which the contract has already refused. No county has this code, so the
+ * database would refuse it too.
  */
 const NO_COUNTY = 0
 

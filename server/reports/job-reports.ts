@@ -63,6 +63,7 @@ async function computeReports({ db, now: clock }: Deps, id: number): Promise<Job
     counties,
     ...byPerson(sums),
     unfinished: { count: steps.reduce((total, { count }) => total + count, 0), steps },
+    // The reply has older names for emails and for field errors.
     letters: await emailsNow(db, id),
     faults: await validationStatistics(db, now, id),
   }

@@ -11,6 +11,7 @@ export const getNow: Handler<'GET /api/staff/now/'> = async (deps) => {
   return {
     at: now.toISOString(),
     sent_last_hour: await countSentSince(deps.db, new Date(now.getTime() - HOUR_MS)),
+    // The reply has an older name for emails.
     letters: await emailsNow(deps.db),
     documents: await documentsNow(deps, deps.db),
   }

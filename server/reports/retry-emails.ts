@@ -7,8 +7,9 @@ import { countDead } from './emails-store.ts'
 import { mayRetry } from './present.ts'
 
 /**
- * Queues failed emails again, at most `REPORTS.maxEmailsRetried` a call. Refuses `not_found` when there are
- * none. Refuses `conflict` for emails with a short-lived link or code, which no one needs any more.
+ * Queues again the emails of one kind that failed with one error, at most `REPORTS.maxEmailsRetried` a call.
+ * Refuses `not_found` when there are none. Refuses `conflict` for emails with a short-lived link or code,
+ * which no one needs any more.
  */
 export const retryEmails: Handler<'POST /api/staff/emails/retry/'> = async (
   deps,

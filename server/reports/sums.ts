@@ -38,7 +38,10 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
   )
 }
 
-/** Whether a count of 0 may be shown: for women, for men and for others, in this order. */
+/**
+ * Whether a count of 0 may be shown: for women, for men and for others, in this order. The two counts of
+ * disability have no such list: a zero among them is hidden like any other small count.
+ */
 const IS_ZERO_PUBLIC = [false, false, true]
 
 /** Replaces a count that is not shown. `fewer` says whether it is hidden because it is small. */
