@@ -17,11 +17,13 @@ const isAlive = (pid: number) => {
 }
 
 // The system reuses process ids. So on Linux, the process must also have the command line of the portal.
+// If the lock file has this process's own id, an earlier run wrote it: in a container, ids repeat.
 const isPortal = (pid: number) => {
   if (pid === process.pid || !isAlive(pid)) return false
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts')
   } catch {
+    // Other systems may have no folder `/proc`. There, any process with this id counts as the portal.
     return process.platform !== 'linux'
   }
 }

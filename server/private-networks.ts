@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net'
 // IPv4 and IPv6 need two lists. In a single list, IPv4 addresses would match IPv6 networks that wrap them.
 const privateIPv4 = new BlockList()
 const privateIPv6 = new BlockList()
+// IPv4 networks that are not public: local, shared, multicast and reserved ones, and those for documentation.
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

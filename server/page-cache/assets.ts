@@ -40,6 +40,7 @@ const PAGE_WORKER_POLICY =
 const filesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
+    // A listed file may be gone: another process that starts renames its own unfinished files.
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
 
 // Compresses a file once per build and stores the result beside the file. The strongest compression takes
@@ -92,6 +93,7 @@ function policyOf(url: string): string | undefined {
 
 function cacheControlOf(url: string): string {
   if (SERVICE_WORKER_URLS.has(url)) return 'no-cache'
+  // A font has no hash in its name. Browsers load a changed font only under a new name.
   const neverChanges = url.startsWith('/assets/') || url.endsWith('.woff2')
   return neverChanges ? FOREVER : 'public, max-age=3600'
 }
@@ -115,6 +117,7 @@ type Folders = { clients: string[]; earlier: string }
  * earlier builds are served too, for pages that are still open.
  */
 export function mountAssets(app: FastifyInstance, { clients, earlier }: Folders) {
+  // Several folders may have a file of the same address. The first folder's file is served.
   const mounted = new Set<string>()
   for (const folder of [...clients, ...earlierBuilds(earlier)]) mountFolder(app, folder, mounted)
 }

@@ -102,12 +102,13 @@ export function pageCache(make: Make) {
   const remake = async (pageKey: PageKey, lastGood: Page | undefined): Promise<Page> => {
     const { key, shelf } = pageKey
     const store = shelves.startPage(pageKey)
+    // Makes the last good page current until the next attempt. Returns undefined if there is none.
     const keepLastGood = () => {
       if (lastGood) lastGood.until = performance.now() + RETRY_MS
       return lastGood
     }
     // An address on the shelf `details`, such as that of a job, may be invented. The page is known to exist
-    // only if it was good before.
+    // only if it was good before. Pages on the shelf `rare` count as used once.
     const isReused = shelf === 'plain' || (shelf === 'details' && lastGood !== undefined)
     const page = await makeLimited(key, shelf, { isReused }).catch((error: unknown) => {
       const oldPage = keepLastGood()
@@ -135,6 +136,7 @@ export function pageCache(make: Make) {
         })
         pagesInMaking.set(key, inMaking)
       }
+      // After `MAX_DELAY_MS` the caller gets the last good page, while the new one is still being made.
       return lastGood ? Promise.race([inMaking, wait(MAX_DELAY_MS, lastGood, { ref: false })]) : inMaking
     },
     /**

@@ -76,6 +76,7 @@ export async function passkeyRequest(
   { userVerification, passkeys }: Verification & { passkeys?: Omit<PasskeyRow, 'public_key'>[] },
 ) {
   const { generateAuthenticationOptions } = await webauthn()
+  // Copied into a plain object: the library's interface does not match the type of the reply.
   return {
     ...(await generateAuthenticationOptions({
       rpID: relyingParty(ceremony).rpID,
@@ -139,6 +140,7 @@ export async function newPasskeyRequest(
   }: Verification & { residentKey: 'preferred' | 'required'; existing?: string[] },
 ) {
   const { generateRegistrationOptions } = await webauthn()
+  // Copied into a plain object: the library's interface does not match the type of the reply.
   return {
     ...(await generateRegistrationOptions({
       rpName: siteName,

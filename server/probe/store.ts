@@ -1,10 +1,13 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** Writes the single row that all probes of all processes share. */
+/**
+ * Writes the single row that all probes of all processes share. It has the probe written last: when it was
+ * sent (`at`), what it submitted (`frozen`) and its answer (`receipt`).
+ */
 export const insertProbe = (
   tx: Tx,
-  { at: submittedAt, frozen, receipt }: { at: Date; frozen: string; receipt: string },
+  { at: sentAt, frozen, receipt }: { at: Date; frozen: string; receipt: string },
 ) =>
   tx.run(sql`
-    insert into probe_submissions (at, frozen, receipt) values (${submittedAt}, ${frozen}, ${receipt})
+    insert into probe_submissions (at, frozen, receipt) values (${sentAt}, ${frozen}, ${receipt})
     on conflict (id) do update set at = excluded.at, frozen = excluded.frozen, receipt = excluded.receipt`)

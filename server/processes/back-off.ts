@@ -17,6 +17,7 @@ export function crashBackOff() {
       inRow = livedMs < STEADY_MS ? inRow + 1 : 1
       return {
         pauseMs: inRow === 1 ? 0 : Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (inRow - 2)),
+        /** How many crashes this series has, the present one included. */
         inRow,
         /** True once in each series of crashes, so that the log gets one line for the series. */
         startsLoop: inRow === LOOP_FROM,

@@ -5,7 +5,7 @@
  */
 const ORDERS = ['leave', 'retire', 'stop'] as const
 export type Order = (typeof ORDERS)[number]
-/** What a worker process sends to the primary process when it is ready to answer callers. */
+/** A worker process sends this when it can answer callers. `ready` is the address where it listens. */
 export type Ready = { ready: string }
 
 export const isOrder = (message: unknown): message is Order => ORDERS.some((order) => order === message)

@@ -44,7 +44,7 @@ export async function startPrimary(
   closing.add(database.close)
   const { db, url, embedded } = database
   const { now, stop: stopClock } = await databaseClock(db)
-  // The database's clock is read only once, by the check below.
+  // Only the check below needs the time. So this clock is not compared with the database's clock again.
   stopClock()
   await checkInstallation({ config, secrets, receiptKey, db, now }, { embedded })
   clearIncoming(openFiles(config))

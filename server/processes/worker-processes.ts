@@ -123,6 +123,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     if (pauseMs > 0) await wait(pauseMs)
     // During the pause, a reload may have put another process into the place.
     if (isStopping || place.worker !== crashed) return
+    // If the fork fails, the crash counts from this time. If it succeeds, `install` sets the time again.
     place.startedMs = performance.now()
     try {
       install(place, fork(place.number))
@@ -170,6 +171,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
       const startPlace = async (number: number) => {
         const worker = fork(number)
         const address = await whenReady(worker)
+        // The 0 is a placeholder: `install` sets the time of the start.
         const place = { number, worker, startedMs: 0, backOff: crashBackOff() }
         places.push(place)
         install(place, worker, { isStarted: true })
