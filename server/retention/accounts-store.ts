@@ -18,7 +18,7 @@ export type Cursor = { after: number }
 /**
  * Sends one email to each person whose account has been unused for long, `account_notice` days before it may
  * be deleted. It reads accounts in the order of their ids, a limited number for each call, so login times
- * need no index. Returns `limit` while accounts remain, and 0 after the last one.
+ * need no index. As a sweep of a clock, it returns `limit` while accounts remain, and 0 after the last one.
  */
 export async function notifyUnused(db: Db, { periods, now, limit }: Part, cursor: Cursor): Promise<number> {
   const maxLookedAt = limit * LOOKED_AT
@@ -26,10 +26,12 @@ export async function notifyUnused(db: Db, { periods, now, limit }: Part, cursor
   const row = await db.row<{ last: number | null; count: number }>(sql`
     select max(id) as last, count(*)::int as count from (select id from users where id > ${after} order by id limit ${maxLookedAt}) part`)
   // `last` is null when no account has a larger id. Then the search starts again from the first account.
+  // `row` is never undefined, because `max` gives one row even for no accounts. Only the type allows it.
   if (row?.last === null || row === undefined) {
     cursor.after = 0
     return 0
   }
+  // An email is queued only for accounts that this statement adds to `unused_accounts`.
   await db.run(sql`
     with found as (
       insert into unused_accounts (user_id, notified_at)

@@ -5,6 +5,7 @@
  */
 export type Clock = Readonly<Record<string, readonly string[]>>
 
+/** The tables of which docs/data.md says that they are kept "As the application". */
 const OF_APPLICATION = [
   'job_applications',
   'submissions',

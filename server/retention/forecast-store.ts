@@ -19,17 +19,21 @@ export type GoingRow = {
 }
 
 /**
- * Counts the applications that will be deleted before `until`, by job and kind. It counts facts, because an
- * index over them has each stage; a million rows are not read. The kind `not_chosen` has rejected and
- * withdrawn applications. It also has applications without a verdict whose own end comes before `until`.
+ * Counts the applications that will be deleted before `until`, by job and kind. Sent applications are counted
+ * in `application_facts`. An index there has the stage, so the applications themselves are not read. The kind
+ * `not_chosen` has rejected and withdrawn applications. It also has applications without a verdict whose own
+ * end comes before `until`.
  */
 export function findGoing(tx: Tx, periods: Periods, until: Date) {
   const { drafts, notChosen, chosen, undecided } = endsOfJob(periods)
-  const counted = (stages: ReturnType<typeof sql>) => sql`
-    (select count(*) from application_facts where application_facts.job_id = ends.id and ${stages})`
+  const counted = (condition: ReturnType<typeof sql>) => sql`
+    (select count(*) from application_facts where application_facts.job_id = ends.id and ${condition})`
+  // A withdrawn application has no facts, so it is counted in its own table.
   const withdrawn = sql`
     (select count(*) from withdrawals join job_applications application on application.id = withdrawals.application_id
       where withdrawals.restored_at is null and application.job_id = ends.id and application.erased_at is null)`
+  // `ends` has one row for each job, and `going` up to three: one for each kind. An end that equals the end
+  // of the hold was postponed by it.
   return tx.rows<GoingRow>(sql`
     with ends as materialized (
       select jobs.id, jobs.reference, jobs.title, ${drafts} as drafts, ${notChosen} as not_chosen, ${chosen} as chosen, ${undecided} as undecided,

@@ -30,6 +30,7 @@ export type HoldRow = ProposalRow & {
   /** When two officers lifted the hold before `ends_at`; null when they did not. */
   lifted_at: Date | null
 }
+/** A proposal to lift a hold, which is to end it early. */
 export type LiftRow = ProposalRow & { hold_id: number }
 
 const officers = sql`proposer.name as proposed_by_name, decider.name as decided_by_name`
@@ -58,8 +59,9 @@ export const findLifts = (tx: Tx, holds: number[]) =>
     where it.hold_id = any(${holds}::bigint[]) order by it.hold_id, it.id desc`)
 
 /**
- * Locks the job until the end of the transaction. A running deletion of its data ends first, and no other
- * starts before the hold is stored. Returns false when there is no such job.
+ * Locks the job until the end of the transaction. The clock that deletes its data locks the job too (`for
+ * share`). So a running deletion ends first, and no other starts before the hold is stored. Returns false
+ * when there is no such job.
  */
 export const lockJob = async (tx: Tx, jobId: number) =>
   (await tx.row(sql`select id from jobs where id = ${jobId} for no key update`)) !== undefined

@@ -52,6 +52,10 @@ const auditOf =
   (act: string, reason = '') =>
     recordAudit(tx, staff, { act, jobId, reason, detail: { hold: id, ends_at: ends_at.toISOString() } }, now)
 
+/**
+ * The moment when a hold ends. A date without a time means the end of that day in Nairobi. Refuses other
+ * text, a moment in the past, and one that is too far away.
+ */
 function requireEnd(endsOn: string, now: Date): Date {
   const endsAt = deadlineInstant(endsOn)
   if (!endsAt) throw refuseFields({ ends_on: HOLD_WORDS.endRequired })
@@ -91,6 +95,7 @@ export const decideHold: Handler<'POST /api/staff/holds/{id}/decide/'> = (deps, 
       await audit(body.approve ? 'hold.approved' : 'hold.returned', verdict.note)
       return presentChanged(tx, hold.id, staff, now)
     }
+    // The proposal that the officer saw may be over, and another one may wait.
     if (state !== 'lifting' || !lift || lift.id !== body.lift)
       throw refuse('conflict', { message: HOLD_WORDS.over })
     if (lift.proposed_by === staff.id) throw refuse('second_person', { message: HOLD_WORDS.secondPerson })
@@ -119,6 +124,8 @@ export const takeBackHold: Handler<'POST /api/staff/holds/{id}/withdraw/'> = (de
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const { hold, lift, state } = await requireHold(tx, params.id, now)
+    // In the state `lifting`, the proposal to lift the hold waits. In other states, the officer must have
+    // proposed the hold itself.
     const proposal = state === 'lifting' && lift && isWaiting(lift) ? lift : hold
     if (proposal.proposed_by !== staff.id) throw refuse('not_found')
     if (state === 'waiting') await withdrawHold(tx, hold.id, now)

@@ -32,6 +32,10 @@ const presentProposal = (row: ProposalRow) => ({
   note: row.note,
 })
 
+/**
+ * What this officer may do with a hold. `proposer` is the officer who proposed it. While a proposal to lift
+ * the hold waits, it is the officer who proposed that.
+ */
 function permittedActions(state: HoldState, proposer: number | undefined, staff: Staff): Hold['may'] {
   const isProposer = proposer === staff.id
   const actions: Hold['may'] = []

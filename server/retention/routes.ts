@@ -11,7 +11,8 @@ const DAY_MS = 86_400_000
 /** These counts read long indexes. They may wait, because no applicant waits for them. */
 const STATEMENT_SECONDS = 20
 
-const listed = (periods: Periods) => PERIOD_NAMES.map((name) => ({ name, days: periods[name] }))
+/** The storage periods as the responses have them, in the order of their names. */
+const presentPeriods = (periods: Periods) => PERIOD_NAMES.map((name) => ({ name, days: periods[name] }))
 
 /** Answers the officers' page about data that will be deleted, and about the holds that stop deletion. */
 const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff }) => {
@@ -38,13 +39,13 @@ const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff
     })),
     accounts: await countUnused(db),
     holds: holds.map((hold) => presentHold(hold, liftOfHold.get(hold.id), staff, now)),
-    periods: listed(periods),
+    periods: presentPeriods(periods),
     jobs: may(staff.role, 'retention.hold') ? await findJobs(db) : [],
   }
 }
 
 export const retentionRoutes: Route[] = [
-  answer('GET /api/retention/', async ({ config }) => ({ periods: listed(config.retention) })),
+  answer('GET /api/retention/', async ({ config }) => ({ periods: presentPeriods(config.retention) })),
   answer('GET /api/staff/retention/', viewRetention),
   answer('POST /api/staff/jobs/{id}/holds/', proposeHold),
   answer('POST /api/staff/holds/{id}/decide/', decideHold),

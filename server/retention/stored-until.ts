@@ -5,7 +5,10 @@ import { sql, type Sql } from '../database/connect.ts'
 
 const days = (count: number): Sql => sql`${count}::integer * interval '1 day'`
 
-/** SQL for the time when a job was archived; null while it is not archived. */
+/**
+ * SQL for the time when a job was archived; null while it is not archived. Without an approved change of the
+ * kind `archive`, it is the time of the job's last update.
+ */
 const archivedAt = sql`(case when jobs.state = 'archived' then coalesce(
   (select max(change.decided_at) from job_changes change where change.job_id = jobs.id and change.kind = 'archive' and change.approved),
   jobs.updated_at) end)`

@@ -3,7 +3,10 @@ import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import { eraseApplications } from '../erasure/erase-applications.ts'
 import { endOfApplication, endsOfJob } from './stored-until.ts'
 
-/** The jobs whose applications one part deletes. They are locked, so no hold can be proposed meanwhile. */
+/**
+ * The most jobs whose applications one part deletes. They are locked, so no hold can be proposed meanwhile.
+ * If fewer than `limit` applications of these jobs are due, other jobs wait for the next pass.
+ */
 const JOBS_IN_PART = 20
 
 /**
@@ -16,6 +19,7 @@ const jobsWithEnds = (periods: Periods, wanted: Sql): Sql => {
     select jobs.id, ${drafts} as drafts, ${notChosen} as not_chosen, ${chosen} as chosen, ${undecided} as undecided
     from jobs where ${wanted} offset 0) ends`
 }
+/** SQL for the end of an application, from the ends of its job as `jobsWithEnds` has computed them. */
 const endOfRow = endOfApplication({
   drafts: sql`ends.drafts`,
   notChosen: sql`ends.not_chosen`,

@@ -60,14 +60,15 @@ function joinPairs(hashes: Buffer[]): Buffer[] {
 }
 
 /**
- * Computes "the RFC 6962 root over the pool sorted by leaf". It also computes the tree's nodes from which
- * proofs are made: one for each `TILE` people, and one for each full subtree above.
+ * Computes "the RFC 6962 root over the pool sorted by leaf" (docs/spec/selection.md). It also computes the
+ * tiles, the lowest nodes from which proofs are made. Each tile covers `TILE` people, the last one the rest.
  */
 async function buildTree({ db, rest }: Parts, selectionId: number) {
   // The tree grows person by person, so the whole pool is never in memory.
   const edge: Edge = []
   const tiles: { hash: Buffer; firstLeaf: Buffer }[] = []
   let count = 0
+  // The empty buffer sorts before every leaf. Each round continues after the last leaf of the page before.
   for (let after: Buffer = Buffer.alloc(0); ; ) {
     const page = await findHashes(db, selectionId, after, TILES_A_PAGE * TILE)
     page.forEach(({ hash }) => append(edge, count++, hash))
@@ -84,6 +85,7 @@ async function buildTree({ db, rest }: Parts, selectionId: number) {
 
 type Tree = Awaited<ReturnType<typeof buildTree>>
 
+/** Stores the tiles as level 0 of the tree, one node for each full subtree above them, and the root. */
 async function storeTree(tx: Tx, selectionId: number, { root, count, tiles }: Tree): Promise<void> {
   await insertNodes(tx, selectionId, { level: 0, nodes: tiles })
   // The last tile may be incomplete: then it has no parent on the next level.

@@ -18,8 +18,9 @@ export function readBeacon(text: string): Beacon {
 }
 
 /**
- * "If the named round is never produced, the first later one." The portal cannot see which rounds the beacon
- * produced. So it accepts any later round once the named one is `laterRoundMinutes` overdue.
+ * docs/spec/selection.md: "If the named round is never produced, the first later one counts." The portal
+ * cannot see which rounds the beacon produced. So it accepts any later round once the named one is
+ * `laterRoundMinutes` overdue.
  */
 function assertNamedRound(row: SelectionRow, { round }: Beacon, now: Date) {
   const laterFrom = row.round_at.getTime() + CEREMONY.laterRoundMinutes * 60_000
