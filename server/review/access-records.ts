@@ -63,6 +63,7 @@ type OwnApplication = NonNullable<Awaited<ReturnType<typeof findOwnApplication>>
 /** What officers did with an application, as its applicant reads it. */
 export async function presentAccessRecords(db: Db, application: OwnApplication): Promise<AccessRecords> {
   const records = await findAccessRecords(db, application)
+  // A draft has no frozen answers. The empty text then gives an empty object.
   const frozen = readFrozen(application.frozen ?? '')
   return {
     looks: records.map((record) => presentAccess(record, frozen)),

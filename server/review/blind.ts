@@ -3,8 +3,9 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 
 /**
- * Whether applicants' identities in a job are hidden from this officer, or until when the officer may see
- * them. An application whose decision list has taken effect is never hidden.
+ * What an officer may see of applicants' identities in a job. `blind`: they are hidden from the officer.
+ * `liftedUntil`: until when the officer sees them; null while they are hidden. An application whose decision
+ * list has taken effect is never hidden.
  */
 export type Sight = { blind: boolean; liftedUntil: Date | null }
 

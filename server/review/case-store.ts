@@ -63,9 +63,9 @@ export type ShareRow = {
 }
 
 /**
- * Other applications of the job with the same referee, phone or document, earliest first. Counting stops at a
- * limit, because thousands may name one referee. Each is checked for the officer's areas one by one, because
- * a join would read the whole job.
+ * Other applications of the job with the same referee, phone or document, earliest first. For each value,
+ * counting stops at a limit, because thousands may name one referee. The officer's areas are checked for each
+ * of these applications separately, because a join would read the whole job.
  */
 export const findShares = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
   tx.rows<ShareRow>(sql`

@@ -30,7 +30,10 @@ import { findRows } from './table-store.ts'
 
 type Case = Reply<'GET /api/staff/applications/{id}/'>
 
-/** The applicant's identity values that the table of applications does not have; all null while hidden. */
+/**
+ * The applicant's identity values that the table of applications does not have. All are null while they are
+ * hidden, and when the frozen application has no applicant.
+ */
 function presentIdentity(
   { applicant, address = '', employment_number: employmentNumber }: Partial<Frozen>,
   { digest }: CaseRow,
@@ -62,6 +65,10 @@ const presentAnswers = (frozen: Partial<Frozen>, { raised }: CaseRow, hidden: bo
   })),
 })
 
+/**
+ * A document of the application. Its file name is null while the applicant's identity is hidden, and while
+ * the document is not clean.
+ */
 const presentDocument = (
   { kind, name, size, type, state, flags }: StoredDocument,
   frozen: Partial<Frozen>,
@@ -127,6 +134,7 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
     )
     const [reason] = row.list_id === null ? [] : await reasonsOfApplications(tx, [row.list_id], [found.id])
     const frozen = readFrozen(found.frozen)
+    // The oldest entry of the history: the application was received. No officer did this.
     const received: Case['history'][number] = {
       at: found.submitted_at.toISOString(),
       stage: 'received',

@@ -19,7 +19,8 @@ async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocumen
 
 /**
  * Sends a document to an officer. Its file name comes from the application, because the owner's file name may
- * identify them. Each download writes an audit entry first.
+ * identify them. Before a byte is sent, an audit entry is written. The file is opened before that, so a
+ * missing file causes no audit entry.
  */
 export const openDocument: Handler<'GET /api/staff/applications/{id}/documents/{kind}/'> = async (
   deps,

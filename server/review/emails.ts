@@ -11,7 +11,8 @@ type LiftEmail = { id: number; to: number }
 /** Emails to officers about requests to see names; they contain no applicant data. */
 export const reviewEmails: Emails = {
   'review.lift-asked': async (deps, { id, to }: LiftEmail) => {
-    const [reader, lift] = [await findOfficer(deps.db, to), await findLift(deps.db, id)]
+    const reader = await findOfficer(deps.db, to)
+    const lift = await findLift(deps.db, id)
     // The email is not needed when the request to see names is already decided or expired.
     if (!reader || !lift || lift.agreed !== null || lift.ends_at <= deps.now()) return undefined
     return {
@@ -27,7 +28,8 @@ export const reviewEmails: Emails = {
   },
 
   'review.lift-decided': async (deps, { id, to }: LiftEmail) => {
-    const [reader, lift] = [await findOfficer(deps.db, to), await findLift(deps.db, id)]
+    const reader = await findOfficer(deps.db, to)
+    const lift = await findLift(deps.db, id)
     if (!reader || !lift || lift.agreed === null) return undefined
     const second = lift.decided_by_name ?? 'Another officer'
     const job = `${lift.title} (${lift.reference})`

@@ -173,6 +173,7 @@ export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
   )
 }
 
+/** Adds flags to the facts of applications. Facts that have these flags already are not written again. */
 export const raiseFlags = (tx: Tx, flagged: { application_id: number; flags: number }[]) =>
   tx.run(sql`
     update application_facts it set flags = it.flags | raised.flags

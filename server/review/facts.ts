@@ -59,15 +59,18 @@ export const readFrozen = (text: string): Partial<Frozen> => {
 /** A list from stored JSON; empty when the field is missing or is no list. */
 const listOrEmpty = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
 
-/** The title of a document when the application was sent; the present title when none was stored. */
+/**
+ * The title of a document when the application was sent. A CV and a cover letter have none: their kind names
+ * them. The `{}` is a job without named documents, so any other kind without a title is "Another document".
+ */
 export const titleIn = ({ documents }: Partial<Frozen>, kind: DocumentKind): string =>
   listOrEmpty(documents).find((document) => document.kind === kind)?.title ?? documentName(kind, {})
 
 /** The CV and the cover letter are the same for every job. Each job names the other kinds of documents. */
 const USUAL_KINDS = DOCUMENT_KINDS.slice(0, -NAMED_KINDS.length)
 /**
- * One bit for each kind of document that the applicant sent, in the order of `kinds`. The first kind has bit
- * 1.
+ * One bit for each kind of document that the applicant sent, in the order of `kinds`. The first kind counts
+ * 1, the second 2, the third 4.
  */
 export const bitsFor = (kinds: readonly DocumentKind[], documents: readonly { kind: DocumentKind }[]) =>
   kinds.reduce(

@@ -68,6 +68,7 @@ const MAX_AGE_YEARS = 150
  */
 const codesFor = (values: number[], maxCode: number) =>
   values.length > 0 ? values.filter((code) => code <= maxCode) : null
+/** A limit of a range, made small enough for a smallint. Null means no limit. */
 const asSmallint = (value: number | undefined) => (value === undefined ? null : Math.min(value, MAX_SMALLINT))
 
 /** SQL condition: the column is in this range. A null end of the range sets no limit. */

@@ -10,6 +10,7 @@ import { readFrozen } from './facts.ts'
 import type { Scope } from './filter.ts'
 import type { TableRow } from './table-store.ts'
 
+/** The name parts of an application whose frozen answers have no applicant. */
 const NO_NAME = { first_name: '', middle_name: '', last_name: '' }
 /**
  * `documents` has a bit for the CV and one for the cover letter. Bits of the job's other documents follow.

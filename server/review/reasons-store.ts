@@ -1,7 +1,10 @@
 import type { StoredReason } from '#contract/decisions/reasons.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** The reason given for each application, from the newest of these decision lists that has it. */
+/**
+ * The reason given for each application, from the newest of these decision lists that gives one. An entry's
+ * own reason comes before the reason of its whole list.
+ */
 export const reasonsOfApplications = (tx: Tx, lists: number[], ids: number[]) =>
   tx.rows<StoredReason & { application_id: number }>(sql`
     select distinct on (entry.application_id) entry.application_id, stored.kind, stored.values, stored.words

@@ -168,7 +168,7 @@ export type TableRow = {
 /**
  * These applications in the order of `ids`. `frozen` has the names. It is null for a deleted person, and
  * where names are hidden. If `blind` is false, names are shown for all applications. If it is true, they are
- * shown only for applications that are `is_open`.
+ * shown only for applications that are `is_open`. `joinSentPlaces` joins the tables `centre` and `area`.
  */
 export const findRows = (tx: Tx, ids: number[], { blind, staffId }: Pick<Scope, 'blind' | 'staffId'>) =>
   tx.rows<TableRow>(sql`

@@ -11,8 +11,9 @@ const normaliseWord = (text: string) =>
 const distinctWords = (words: string[]) => [...new Set(words.map(normaliseWord))].filter(Boolean)
 
 /**
- * Each search word starts with a mark of its source, such as a name or a reference. So a search among
- * references never finds the words of a hidden identity.
+ * In a search word, this mark comes after the id of the job: `12:amina` or `12#k74tr9xmp`. It says whether
+ * the word is from the identity or is the reference. So a search among references never finds the words of a
+ * hidden identity.
  */
 const MARK = { identity: ':', reference: '#' } as const
 
