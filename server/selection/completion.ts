@@ -5,9 +5,9 @@ import { KINDS } from './people.ts'
 // They are also how many women and men the cap still allows, and how many persons with disabilities are
 // needed.
 //
-// A bound gives each person a value. It is `weight` with a disability, or 0 without. A woman's value is less
-// by `women`, and a man's by `men`. Let `best` of a place be the largest sum of values
-// of people who can fill its seats. The values of any people who complete the set sum up to
+// A bound gives each person a value. It is `weight` with a disability, or 0 without. From a woman's value,
+// `women` is subtracted, and from a man's value, `men`. Let `best` of a place be the largest sum of values of
+// people who can fill its seats. The values of any people who complete the set sum up to
 //
 //     weight * (disabilities among them) - women * (women among them) - men * (men among them),
 //
@@ -33,6 +33,7 @@ const BOUNDS = [
   { weight: 1, women: 1, men: 2 },
   { weight: 1, women: 2, men: 1 },
 ].map((bound) => {
+  // What is subtracted from a person's value, in the order of GENDERS: for women, men and others.
   const priceOfGender = [bound.women, bound.men, 0]
   const values = Array.from(
     { length: KINDS },

@@ -70,6 +70,8 @@ export function readPack(chunks: Iterable<Buffer>, onEntry: (entry: unknown) => 
           start = index
           isEntry = startsEntry
         }
+        // The last 100 bytes have the name of the list, a colon, and perhaps spaces. A quotation mark after a
+        // backslash is a part of a longer name, so that name is not "pool".
         if (depth === 1) isPool = byte === OPEN_BRACKET && /(?<!\\)"pool"\s*:\s*$/.test(rest.end(100))
         depth++
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {

@@ -31,6 +31,7 @@ export const OUTCOMES = [
   { result: 'reserve', reason: 'full' },
   { result: 'reserve', reason: 'rule' },
 ] as const
+/** Indexes in OUTCOMES: taken, and not taken for each of the two reasons. */
 const [TAKEN, FULL, BY_RULE] = [0, 1, 2]
 /** The distance in OUTCOMES from `not_taken` to `reserve` with the same reason. */
 const TO_RESERVE = 2

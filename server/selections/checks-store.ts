@@ -53,6 +53,7 @@ export const findChosen = (
   run: RunRow,
   { show, after = 0 }: { show: Shown; after?: number | undefined },
 ) => {
+  // Null is the value of people whose documents are not checked. In SQL, `=` never finds null.
   const passed = show === 'open' ? null : show === 'passed'
   return selectChosen(
     tx,

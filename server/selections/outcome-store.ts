@@ -79,6 +79,7 @@ export const findRunBefore = async (tx: Tx, { selection_id, number }: RunRow) =>
       where selection_id = ${selection_id} and number < ${number} and state in ('computed', 'published') order by number desc limit 1`)
   )?.id
 
+/** How many people who are taken or in the reserve passed the check of documents, failed, or still wait. */
 export const countChecks = async (tx: Tx, { id, selection_id }: RunRow) =>
   (await tx.row<{ passed: number; failed: number; open: number }>(sql`
     select count(*) filter (where passed)::int as passed, count(*) filter (where not passed)::int as failed,
@@ -87,7 +88,7 @@ export const countChecks = async (tx: Tx, { id, selection_id }: RunRow) =>
       on made.selection_id = ${selection_id} and made.application_id = result.application_id
     where run_id = ${id} and result <> 'not_taken'`)) ?? { passed: 0, failed: 0, open: 0 }
 
-/** Whether a change was approved since the run: else another run would give the same result. */
+/** Whether a change was approved since the run started. Otherwise, another run would give the same result. */
 export const isSomethingNew = async (tx: Tx, { selection_id, started_at }: RunRow) =>
   (await tx.row(sql`
     select from selection_changes where selection_id = ${selection_id} and approved and decided_at >= ${started_at} limit 1`)) !==
