@@ -21,6 +21,7 @@ import {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** The time limit is long, because one statement may count or delete all people of a pool. */
 const STATEMENT_TIMEOUT_SECONDS = 120
 
 const isTooFar = (roundAt: Date, now: Date) => roundAt.getTime() - now.getTime() > CEREMONY.mostDays * DAY_MS
@@ -56,6 +57,8 @@ export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
       // Applicants who have a ticket may still submit for a grace time after the deadline.
       if (!job.deadline || now.getTime() < job.deadline.getTime() + deps.config.ticketGraceMs)
         throw refuse('conflict', { message: WORDS.stillOpen })
+      // This is checked before the round is computed: a `Date` cannot have the time of a round after the year
+      // 275760.
       if (isTooFar(new Date(body.at), now)) throw refuseFields({ at: WORDS.timeFar })
       // The beacon's first round at or after the typed time, and when the beacon makes it.
       const round = roundFrom(job.rule.beacon, new Date(body.at))

@@ -110,12 +110,14 @@ export const abandon: Handler<'POST /api/staff/jobs/{id}/selection/abandon/'> = 
     const now = deps.now()
     const row = await lockInState(tx, params.id, 'frozen')
     const reason = body.reason.trim()
+    // The first officer may ask again, with another reason that replaces the earlier one.
     const isFirstOfTwo = row.end_asked_by === null || row.end_asked_by === staff.id
     if (isFirstOfTwo) {
       await askEnd(tx, row.id, { by: staff.id, reason })
       await audit(tx, staff, row, 'selection.end_asked', { reason }, now)
       return presentStaffCeremony(tx, row.job_id, staff)
     }
+    // The public reads the first officer's reason. The second officer's is only in the audit log.
     const document = { format: 'selection-abandoned/1', pool_root: rootOf(row), reason: row.end_reason }
     await publishDocument(tx, row, 'selection_abandoned', document, now)
     await endSelection(tx, row.id, { state: 'abandoned', by: staff.id })

@@ -12,6 +12,7 @@ const ROWS_DELETED_AT_ONCE = 100
 class AttemptEnded extends Error {}
 
 export type Parts = {
+  /** The database with the long time limit, for reads outside the transactions of the parts. */
   db: Db
   /** Writes one part in its own transaction. Throws when another process has taken over this work. */
   write: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>

@@ -34,7 +34,8 @@ export function factValues(
     age_years: yearsBetween(source.born, closingDay),
     // Whether the person lives in the area is given as 1 or 0, because a criterion compares numbers.
     lives_in_area: flagsIn(source.flags).includes('lives_elsewhere') ? 0 : 1,
-    // Bit n is 1 when the applicant sent the nth document that the job names.
+    // The lowest bit is 1 when the applicant sent a `document_1`. The next bit is for `document_2`, and so on
+    // up to `document_8`.
     documents: NAMED_KINDS.filter((_, index) => (source.named_documents & (1 << index)) !== 0),
   }
 }

@@ -4,11 +4,15 @@ import { sql, type Tx } from '../database/connect.ts'
 
 export type PoolSource = {
   application_id: number
-  /** The salt of the first submission. The entry's leaf (who it is) and its secret are computed from it. */
+  /**
+   * Salt, digest and time are those of the first submission. They and the reference give the entry's leaf,
+   * which says who it is. The entry's secret is computed from the salt.
+   */
   salt: Buffer
   digest: Buffer
   reference: string
   submitted_at: Date
+  /** The answers of the version that was sent last, as JSON. */
   frozen: string
   county: number
   constituency: number
@@ -19,10 +23,9 @@ export type PoolSource = {
   born: string
   /** The rank of the person's highest qualification. */
   level: number
-  /**
-   * One bit for each remark of contract/review/stages.ts, and one for each sent document that the job names.
-   */
+  /** One bit for each of the `FLAGS` in contract/review/stages.ts. */
   flags: number
+  /** One bit for each of `NAMED_KINDS`: 1 when the person sent a document of this kind. */
   named_documents: number
 }
 

@@ -38,7 +38,8 @@ export const findWaitingRun = (tx: Tx) =>
 
 /**
  * Stores lines of a selection's result, each as JSON. A person whom the rule refused gets `closing_rank`: the
- * rank of the first refused person with the same place, gender and disability.
+ * rank of the first refused person with the same place, gender and disability. `closings` lists these first
+ * people as JSON, at least for the places of the lines.
  */
 export const insertLines = (tx: Tx, run: WaitingRun, lines: string[], closings: string) =>
   tx.run(sql`

@@ -115,6 +115,7 @@ export const insertDocument = (
     values (${selectionId}, ${values.kind}, ${values.text}::jsonb, ${values.digest}, ${values.now})`)
 
 const MOST_RESULTS = 100
+/** The published results. `units` says how many units each has. */
 export const findPublishedRuns = (tx: Tx, selectionId: number) =>
   tx.rows<{ run: number; published_at: Date; units: number }>(sql`
     select number as run, published_at, coalesce(jsonb_array_length(units), 0) as units
@@ -148,6 +149,7 @@ export async function insertSelection(tx: Tx, values: NewSelection): Promise<voi
   const row = await tx.row<{ id: number }>(sql`
     insert into selections (job_id, rule_id, state, round, round_at, proposed_by, proposed_at)
     values (${values.jobId}, ${values.ruleId}, 'proposed', ${values.round}, ${values.roundAt}, ${values.by}, ${values.now}) returning id`)
+  // The insert above always returns a row, so the id 0 below is never used.
   for (const [index, { name, commitment }] of values.observers.entries())
     await tx.run(sql`
       insert into selection_observers (selection_id, position, name, commitment) values (${row?.id ?? 0}, ${index + 1}, ${name}, ${commitment})`)
@@ -180,7 +182,7 @@ export const setReveal = (tx: Tx, id: number, { position, reveal }: { position: 
   tx.run(sql`
     update selection_observers set reveal = ${reveal} where selection_id = ${id} and position = ${position} and reveal is null`)
 
-/** Stores the seed and the first run of the selection. A worker then computes the run. */
+/** Marks the selection as drawn, and inserts its first run. A worker then computes the run. */
 export async function drawSelection(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.run(sql`update selections set state = 'drawn' where id = ${id} and state = 'frozen'`)
   await tx.run(

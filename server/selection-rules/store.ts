@@ -96,7 +96,8 @@ export const insertVersion = (tx: Tx, { jobId, content, by, now }: Version) =>
 
 /**
  * Saves a draft. Its last writer becomes its author, who may not approve it. `readAt`: the `updated_at` of
- * the draft that the officer read. Returns 0, and saves nothing, when the draft has changed since.
+ * the draft that the officer read. Returns 0, and saves nothing, when the draft has changed since, or when
+ * `readAt` is undefined.
  */
 export const saveDraft = (
   tx: Tx,
