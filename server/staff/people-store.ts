@@ -25,6 +25,7 @@ const personColumns = sql`
   array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by county_code) as counties,
   array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by constituency_code) as constituencies`
 
+/** All officers, at most 2,000: those with access first, then those without, each by name. */
 export const findPeople = (tx: Tx) =>
   tx.rows<PersonRow>(
     sql`select ${personColumns} from staff order by disabled_at is not null, name, id limit 2000`,

@@ -84,11 +84,13 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       if (!isChanged && !needsProposal && !body.renew_access)
         throw refuse('conflict', { message: APPOINTMENT_WORDS.nothing })
       if (isChanged) await applyStanding(tx, person, after, now)
-      // An invitation to the officer's former address would create a second account.
+      // A renewal of access sends an invitation to the new address. One to the former address would create a
+      // second account.
       const changed = { ...person, ...after.areas, email: after.email, role: after.role }
       if (body.renew_access) await renewAccess(tx, deps, staff, changed)
       const reason = body.reason.trim()
       if (isChanged || body.renew_access) {
+        // The reason is left out here, because an audit entry has a field of its own for it.
         const { reason: _reason, ...requested } = body
         // The entry records the result too, so that `log verify` can compare it with the officer.
         const detail = {

@@ -24,6 +24,7 @@ export const presentMember = ({
 
 /** The officer who did something, as other officers see them; null when there is none. */
 export const presentOfficer = (id: number | null, name: string | null) =>
+  // A name is null only when its id is null too. The '' is for the type.
   id === null ? null : { id, name: name ?? '' }
 
 export const presentPerson = ({

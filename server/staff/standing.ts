@@ -9,7 +9,8 @@ const sortedCodes = (codes: number[]) => [...new Set(codes)].sort((left, right) 
 /** Writes a standing as text. Equal standings give equal texts, whatever the order of their areas. */
 const comparableText = ({ role, areas, email, disabled }: Standing) =>
   JSON.stringify([role, sortedCodes(areas.counties), sortedCodes(areas.constituencies), email, disabled])
-/** Whether two standings give the same rights, whatever the order of their areas. */
+
+/** Whether two standings have the same role, areas, address and access, whatever the order of the areas. */
 export const isSame = (left: Standing, right: Standing) => comparableText(left) === comparableText(right)
 
 /** An officer's role, areas, email address, and whether their access is removed. */

@@ -44,6 +44,7 @@ export const setTotp = (tx: Tx, id: number, nonce: string, step: number) =>
     update staff set totp_nonce = ${nonce}, totp_step = ${step}
     where id = ${id} and totp_nonce is null and not exists (select from staff_passkeys where staff_id = ${id})`)
 
+// Only a bound for the query: `insertPasskey` stores a passkey only for an officer without a second factor.
 const MAX_PASSKEYS = 20
 
 export const findPasskeys = (tx: Tx, staffId: number) =>

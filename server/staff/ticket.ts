@@ -31,6 +31,7 @@ const readTicket = ({ secrets }: Pick<Deps, 'secrets'>, ticket: string): TicketC
  */
 export const newTicket = (deps: Deps, { id, password_hash }: Holder) => {
   const expiresAtMs = deps.now().getTime() + STAFF.ticketMinutes * 60_000
+  // The UUID makes two tickets of the same millisecond differ, because each opens one session.
   const content = `${id}-${expiresAtMs}-${passwordMark(deps, password_hash)}-${randomUUID()}`
   return signToken(deps.secrets, TOKEN_PURPOSE, content)
 }

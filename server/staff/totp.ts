@@ -19,6 +19,7 @@ const totpOf = ({ secrets, config }: Deps, { id, email }: Pick<StaffRow, 'id' | 
     label: email,
     period: PERIOD_SECONDS,
     secret: new Secret({
+      // The bytes are copied, because a Buffer may be a part of a larger `ArrayBuffer` with other values.
       buffer: new Uint8Array(secrets.hmac('staff-totp', `${id} ${nonce}`).subarray(0, SECRET_BYTES)).buffer,
     }),
   })
@@ -35,7 +36,8 @@ const stepOf = (deps: Deps, totp: TOTP, code: string): number | undefined => {
   return stepsFromNow === null ? undefined : Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + stepsFromNow
 }
 
-// The limiter below counts a code that matches no time step (undefined) as a failed attempt.
+// The refusal of a wrong code, or of one that was used before. `limitOfficerAttempts` counts only a wrong
+// code as a failed attempt: then its check returns undefined.
 const wrongCode = () => refuseFields({ totp_code: STAFF_WORDS.wrongCode })
 
 export const logInByCode: Handler<'POST /api/staff/login/totp/'> = async (deps, { body, visitor }) => {

@@ -16,6 +16,7 @@ export type JobRow = {
   is_open: boolean
   /** Whether this officer proposed a change of the job, or has a share of its applications. */
   mine: boolean
+  /** The applications in the officer's areas, and how many of them no officer has opened. */
   applications: number
   unread: number
 }
@@ -53,6 +54,7 @@ export type ShareRow = {
   name: string
   shared_at: Date
   kind: ShareKind
+  /** The names of the share's counties; empty when the job is not divided by counties. */
   counties: string[]
 }
 /** This officer's shares of public jobs, the newest first. */

@@ -69,6 +69,7 @@ export const getStart: Handler<'GET /api/staff/start/'> = (deps, { staff }) =>
     return {
       jobs: { mine: ownJobs.length > 0, items: jobs.map((job) => presentJob(job, mayRead)) },
       to_decide: toDecide ? presentItems(toDecide) : null,
+      // Undefined for a role that can start nothing: its list is empty.
       own: presentItems((await findStarted(tx, staff, now)) ?? []),
       shares: may(staff.role, 'applications.review') ? await presentShares(tx, staff) : [],
       counties:

@@ -85,7 +85,8 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
     select 'names', 'decide', it.id, it.job_id, jobs.title, jobs.title, by.name, requested_at, it.ends_at, ${NO_SIZE}, ''
     from blind_requests it join jobs on jobs.id = it.job_id join staff by on by.id = staff_id
     where decided_at is null and withdrawn_at is null and it.ends_at > ${now} and staff_id <> ${id}`
-  // Hundreds of corrections may wait, so one row shows the oldest and how many. It names no applicant.
+  // Hundreds of corrections may wait, so one row shows the oldest and how many. It names no applicant. Left
+  // out: those whose first decision is by this officer, and the officer's own requests as an applicant.
   const corrections = sql`
     select 'corrections', 'decide', min(it.id), null::bigint, null::text, '', null::text, min(asked_at), ${NO_TIME}, count(*)::int, ''
     from (

@@ -1,7 +1,10 @@
 import type { Emails } from '../mail/email.ts'
 import { findOfficer } from '../staff/overseers.ts'
 
-/** The email to supervisors when a support officer opens many applicants' accounts. */
+/**
+ * The email to administrators and auditors when a support officer opens many applicants' accounts. `officer`
+ * is the id of the support officer, and `to` the id of the officer who gets the email.
+ */
 export const supportEmails: Emails = {
   'support.many-people': async (
     deps,
