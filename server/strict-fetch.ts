@@ -5,6 +5,7 @@ import { Readable, Transform } from 'node:stream'
 
 /** A rejected response: it redirected, came from an inner network, or was too long or too slow. */
 export class RejectedAnswer extends Error {
+  // The name that appears in the log. It differs from the name of the class.
   override name = 'UnfitAnswer'
 }
 
@@ -40,6 +41,7 @@ const headOf = (url: URL, { method = 'GET', headers, body, signal, lookup }: Cal
     const options = {
       method,
       headers: Object.fromEntries(new Headers(headers)),
+      // Each request has a connection of its own, which is not used again.
       agent: false as const,
       ...(lookup ? { lookup } : {}),
       ...(signal ? { signal } : {}),

@@ -24,6 +24,7 @@ export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app:
     if (!token) return
     const key = hash('sha256', token)
     const answeredAt = now()
+    // `elapsedTime` is in milliseconds, so the difference is the time when the submit arrived.
     health.meter.tried(key, new Date(answeredAt.getTime() - reply.elapsedTime))
     // A sender who disconnected before the response got no verdict on the submit.
     const status = reply.raw.headersSent ? reply.statusCode : 503

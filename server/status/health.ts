@@ -74,6 +74,7 @@ const presentExtension = (
   reason: changeReason({ ...rest, measured_hours }),
   at: startedAt.toISOString(),
   from: from?.toISOString() ?? null,
+  // A proposal is refused unless its deadline can be read. So the fallback is only for the type.
   until: deadlineInstant(until.trim())?.toISOString() ?? until,
 })
 
@@ -91,6 +92,7 @@ function lastMinutes({ rows, firstMinute }: Known, pending: CountedMinute[], now
     // Only a minute in the public log has a state, which never changes again. All others have null.
     if (row.state === null) rowByTime.set(time, row)
   }
+  // Without any minute this is Infinity, and no minute is shown.
   const firstMs = firstMinute?.getTime() ?? Math.min(Infinity, ...rowByTime.keys())
   // The end is exclusive, so it is one minute after the start of the last minute that is shown.
   const untilMs = Math.floor((now.getTime() - COUNTING_MS) / MINUTE_MS) * MINUTE_MS + MINUTE_MS

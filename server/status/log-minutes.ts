@@ -30,6 +30,7 @@ async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
   const jobs = firstMinute
     ? await findExtendable(tx, around(-afterHours - beforeHours), around(beforeHours), undefined)
     : []
+  // The start of the newest batch whose minutes are all over and final.
   const lastDue = now.getTime() - FINAL_MS - LATE_MS - BATCH_MS
   const batches = new Set<number>()
   for (const { expiry_date: deadline } of jobs) {
@@ -45,6 +46,7 @@ async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
 async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
   const [from, until] = [new Date(batch), new Date(batch + BATCH_MS)]
   // The day before is read too, because the operator may have stopped the portal before the batch.
+  // `slice` then keeps only the minutes of the batch.
   const dayBefore = new Date(batch - 24 * HOUR_MS)
   const minutes = minutesOf(await findMinutes(tx, dayBefore, until), dayBefore, until).slice(
     -LOGGED_MINUTES.batch,
@@ -62,6 +64,7 @@ export const logMinutes = (db: Db, now: Date): Promise<number> =>
   db.patient(30).tx(async (tx) => {
     if (!(await takeLogging(tx))) return 0
     const batches = await dueBatches(tx, now)
+    // A batch is written as a whole. So it is in the public log when its first minute is.
     const loggedBatches = batches.length > 0 ? await findLogged(tx, batches) : new Set<number>()
     const missing = batches.filter((batch) => !loggedBatches.has(batch)).slice(0, MAX_BATCHES)
     for (const batch of missing) await logBatch(tx, batch, now)

@@ -6,7 +6,10 @@ import type { CountedMinute, Unsettled } from './meter.ts'
 /** A minute as it is stored. Its `state` is null until the minute is in the public log. */
 export type MinuteRow = CountedMinute & { state: MinuteState | null }
 
-/** Adds the counts of a process to the stored minutes. A minute that is in the public log does not change. */
+/**
+ * Adds the counts of a process to the stored minutes. A minute that is in the public log does not change.
+ * `counts` may have a minute twice: some counts are known at once, others only later. They are summed first.
+ */
 export const addMinutes = (db: Tx, counts: CountedMinute[]) =>
   db.run(sql`
     insert into health_minutes as it (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)

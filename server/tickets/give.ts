@@ -132,6 +132,7 @@ export const ticketGiver = (deps: Deps) => {
     if (digest === 'too large' && refusal.status === 503)
       return new Refusal(refusal.kind, {
         message: TICKET_WORDS.tooLarge,
+        // A refusal with status 503 always has its own time, in seconds. The 5 is only for the type.
         retryAfter: refusal.retryAfter ?? 5,
       })
     if (!Buffer.isBuffer(digest)) return refusal

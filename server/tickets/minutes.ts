@@ -75,6 +75,7 @@ export function ticketMinutes(max: { inMinute: number; tokens: number; waiting: 
       const startMs = startOfMinute(now)
       if (open && open.startMs !== startMs) close()
       open ??= { startMs, hashes: [], edge: [], tokens: new Set(), overflowed: false }
+      // A Set compares texts by their value, but Buffers by identity. In latin1 each byte is one character.
       if (!takePlace(open, tokenHash.toString('latin1'))) {
         open.overflowed = true
         return

@@ -16,7 +16,7 @@ export type Ticket = {
 }
 
 const PURPOSE = 'submit-ticket'
-/** The signed bytes of a ticket: time, process, hash of the token and digest, one after the other. */
+/** The signed bytes of a ticket, in this order: time (in ms), process, hash of the token, digest. */
 const CONTENT_BYTES = 6 + 8 + 32 + 32
 
 /** Issues a ticket, which costs one HMAC. Nothing is stored: every process that has the key can verify it. */

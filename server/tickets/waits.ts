@@ -1,5 +1,6 @@
 import { TICKET } from '#contract/tickets/tickets.ts'
 
+/** The shortest wait, before the random factor makes it shorter or longer. */
 const MIN_SECONDS = 10
 /** The number of verdicts per second that is assumed when no submits succeed. */
 const MIN_PER_SECOND = 2

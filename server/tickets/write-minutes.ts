@@ -36,6 +36,8 @@ export function startWritingMinutes(deps: Needs): Worker {
   const write = async (includeCurrent: boolean) => {
     if (tickets && !isNodeStored) await insertNode(db, tickets.node, now())
     isNodeStored = true
+    // A pass comes every five seconds, but a minute ends only once. After a failed pass, the next one tries
+    // again.
     const minuteMs = startOfMinute(now())
     if (minuteMs === lastMinuteMs && !includeCurrent) return
     await writeMinutes(deps, { all: includeCurrent })

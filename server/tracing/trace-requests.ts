@@ -10,7 +10,10 @@ declare module 'fastify' {
   }
 }
 
-/** The W3C header `traceparent`: `00-`, 32 hex digits of the trace, `-`, 16 hex digits of the span, `-01`. */
+/**
+ * The W3C header `traceparent`: version, trace, span and flags, with hyphens between them. The trace has 32
+ * hex digits, the span 16 and the flags 2.
+ */
 const TRACEPARENT = /^00-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})$/
 
 /** The span in which a trusted proxy sent this request; the root context without a valid header. */
@@ -18,6 +21,7 @@ function parentOf({ headers }: IncomingMessage): Context {
   const header = headers['traceparent']
   const { traceId, spanId, flags } = TRACEPARENT.exec(typeof header === 'string' ? header : '')?.groups ?? {}
   if (!traceId || !spanId || !flags) return ROOT_CONTEXT
+  // Only the lowest bit of the flags is kept: it says whether the caller records the trace.
   const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
   return trace.setSpanContext(ROOT_CONTEXT, context)
 }
