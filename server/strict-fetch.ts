@@ -71,15 +71,17 @@ export async function strictFetch(url: URL, call: Call): Promise<Response> {
     head.destroy()
     throw new RejectedAnswer('leads elsewhere')
   }
+  const type = head.headers['content-type']
+  const options = { status, ...(type ? { headers: { 'content-type': type } } : {}) }
+  // These have no body, whatever the server announces.
+  if (status === 204 || status === 205) {
+    head.on('error', () => {}).destroy()
+    return new Response(null, options)
+  }
   const bounded = head.pipe(limitBytes(call.maxBytes ?? Infinity))
   // If one side of the stream fails, end the other side too.
   head.once('error', (error) => bounded.destroy(error))
   head.once('aborted', () => bounded.destroy(new RejectedAnswer('cut off')))
   bounded.once('close', () => head.destroy())
-  const type = head.headers['content-type']
-  const hasNoBody = status === 204 || status === 205
-  return new Response(hasNoBody ? null : (Readable.toWeb(bounded) as ReadableStream<Uint8Array>), {
-    status,
-    ...(type ? { headers: { 'content-type': type } } : {}),
-  })
+  return new Response(Readable.toWeb(bounded) as ReadableStream<Uint8Array>, options)
 }

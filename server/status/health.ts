@@ -118,6 +118,14 @@ async function countUnserved(meter: HealthMeter, db: Db, tried: Unsettled[]) {
  */
 export function createHealth(meter: HealthMeter = healthMeter()) {
   let known = NOTHING_KNOWN
+  /** Writes counts to the database, or gives them back to the meter. */
+  const writeCounts = async (db: Db, counts: CountedMinute[]) => {
+    if (counts.length === 0) return
+    await addMinutes(db, counts).catch((error: unknown) => {
+      meter.giveBack(counts)
+      throw error
+    })
+  }
   return {
     meter,
     /**
@@ -126,14 +134,13 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
      */
     async flush(db: Db, now: Date, all = false): Promise<void> {
       const { counts, unsettled } = meter.take(now, all)
-      if (counts.length > 0) {
-        await addMinutes(db, counts).catch((error: unknown) => {
-          meter.giveBack(counts)
-          meter.defer(unsettled)
-          throw error
-        })
-      }
+      await writeCounts(db, counts).catch((error: unknown) => {
+        meter.defer(unsettled)
+        throw error
+      })
       await countUnserved(meter, db, unsettled)
+      // The accounts without a decision were counted only now.
+      if (all) await writeCounts(db, meter.take(now, all).counts)
     },
     /** Reads the minutes of all processes from the database. */
     async refresh(db: Db, now: Date): Promise<void> {

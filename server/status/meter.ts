@@ -62,8 +62,7 @@ function minuteCounts(maxMinutes: number) {
       if (!counts) {
         counts = none()
         byMinute.set(minute, counts)
-        const [oldest] = byMinute.keys()
-        if (byMinute.size > maxMinutes && oldest !== undefined) byMinute.delete(oldest)
+        if (byMinute.size > maxMinutes) byMinute.delete(Math.min(...byMinute.keys()))
       }
       add(counts, more)
     },

@@ -3,17 +3,8 @@ import type { Db, Sql, Tx } from '../database/connect.ts'
 import { markFailed, type PortalTracer } from './tracer.ts'
 
 const MAX_TEXT = 1_000
-/** The cached text of each statement, by the array of its literal parts, which stays the same array. */
-const texts = new WeakMap<readonly string[], string>()
-
 /** The text of a statement with $1 in the place of each value, so that no value enters a trace. */
-const textOf = (query: Sql) => {
-  const cachedText = texts.get(query.strings)
-  if (cachedText !== undefined) return cachedText
-  const text = query.text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT)
-  texts.set(query.strings, text)
-  return text
-}
+const textOf = (query: Sql) => query.text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEXT)
 
 /** Wraps a database, so that each statement of a traced request gets a span. */
 export function traceDatabase(db: Db, tracer: PortalTracer): Db {

@@ -144,6 +144,19 @@ describe('what is counted of a minute', () => {
     assert.deepEqual(meter.take(moment(600)).counts, taken)
   })
 
+  test('counts that are given back beside a minute that still runs do not push out newer minutes', () => {
+    const meter = healthMeter({ minutes: 3 })
+    for (let minute = 0; minute < 3; minute++) meter.alive(moment(minute * 60), true)
+    // The last of these minutes is not over yet, so it stays in the meter.
+    meter.giveBack(meter.take(moment(150)).counts)
+    meter.alive(moment(180), true)
+    const { counts: taken } = meter.take(moment(600))
+    assert.deepEqual(
+      taken.map(({ at: time }) => (time.getTime() - moment(0).getTime()) / 60_000).sort(),
+      [1, 2, 3],
+    )
+  })
+
   test('a minute without a record is down; after a stop by the operator, it is shown as stopped', () => {
     const row = (minute: number, stopped = false) => ({
       at: moment(minute * 60),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ASSISTANT } from '../../contract/assistant/limits.ts'
 import { guardedFetch, type Resolve } from '../../server/assistant/providers/guarded-fetch.ts'
 import { isInside } from '../../server/private-networks.ts'
@@ -75,6 +76,16 @@ describe('T24 where a call to a provider may lead', () => {
     await assert.rejects(answer.text())
     assert.ok(peer.written < 16 * 1_048_576)
   })
+  for (const status of ['204 No Content', '205 Reset Content'])
+    test(`T24 an answer ${status} that promises a body and hangs up is an answer without a body`, async () => {
+      const head = `HTTP/1.1 ${status}\r\ncontent-length: 10\r\n\r\n`
+      const { url, close } = await endlessPeer({ head, piece: '' })
+      const answer = await guardedFetch(url)(`${url}/v1`, post)
+      assert.equal(await answer.text(), '')
+      await close()
+      // An error that no one handles would be thrown in the next turns.
+      for (let turn = 0; turn < 10; turn++) await nextTurn()
+    })
   for (const [kind, endless] of Object.entries(ENDLESS))
     test(`T24 an answer with endless ${kind} is given up early`, async (t) => {
       const endlessServer = await endlessPeer(endless)

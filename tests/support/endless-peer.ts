@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** `head` is sent once, then `piece` for ever. */
+/** `head` is sent once, then `piece` for ever. Without a piece, the connection stays open and silent. */
 type Endless = { head: string; piece: string }
 
 /** Answers of HTTP without an end, whose body never begins. */
@@ -27,6 +27,7 @@ export async function endlessPeer({ head, piece }: Endless) {
     // The caller is expected to hang up in the middle.
     socket.on('error', () => {})
     const write = () => {
+      if (piece === '') return
       do written += piece.length
       while (!socket.destroyed && socket.write(piece))
     }

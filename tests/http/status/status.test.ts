@@ -141,6 +141,17 @@ describe('the minutes of those who submit', () => {
     )
   })
 
+  test('a process that ends writes the accounts without a decision, too', async () => {
+    const person = await readyToSend(portal)
+    assert.equal(await submitFailing(person.visitor, { job_id: person.jobId }), 500)
+    portal.clock.advance(minutes(8))
+    await health().flush(portal.deps.db, portal.clock.now(), true)
+    assert.deepEqual(
+      (await rows()).map(({ accounts, succeeded }) => [accounts, succeeded]),
+      [[1, 0]],
+    )
+  })
+
   // Each process reports the accounts whose submits it could not decide. If another process has submitted the
   // application by then, the account does not count.
   test('a submit that another process accepted within five minutes does not count as failed here', async () => {
