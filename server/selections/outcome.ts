@@ -41,6 +41,7 @@ const NO_RUN: SelectionOutcome = {
 /** The people who are taken in the one run and not in the other. `count` counts all, `people` names some. */
 async function movedBetween(tx: Tx, inId: number, notInId: number) {
   const rows = await findMoved(tx, inId, notInId)
+  // Each row has the same `total`. Without a row, no one moved.
   return { count: rows[0]?.total ?? 0, people: rows.map(({ total: _, ...person }) => person) }
 }
 
@@ -108,6 +109,7 @@ function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow
       ...common,
       name: `Out of the selection, run ${number}`,
       to: 'long_list',
+      // This list takes away the status Shortlisted, so it needs a reason also in the first run.
       reason: reasonOfRerun,
       // No application at one of these two stages is on the long list: the last condition is only for safety.
       condition: sql`${isOutOf(id, selectionId)} and it.stage = any(${[shortlisted, reserve]}::int[]) and it.stage <> ${longList}`,

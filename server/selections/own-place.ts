@@ -77,7 +77,7 @@ export const getOwnPlace: Handler<'GET /api/job-applications/{id}/selection/'> =
     unit,
     gender,
     disability,
-    ...place
+    ...ownResult
   } = row
   const blind = blindOf(salt)
   // The person's entry in the frozen pool. With the proof, they can check that the pool has it.
@@ -86,13 +86,13 @@ export const getOwnPlace: Handler<'GET /api/job-applications/{id}/selection/'> =
     disability,
     gender,
     leaf: leaf.toString('hex'),
-    place: place.place,
-    points: place.points,
+    place: ownResult.place,
+    points: ownResult.points,
     unit,
   }
   const proof = await proveInPool(deps.db, { id, root, size }, leaf)
   return {
-    ...place,
+    ...ownResult,
     published_at: publishedAt.toISOString(),
     leaf: leaf.toString('hex'),
     lot: lot.toString('hex'),

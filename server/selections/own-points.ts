@@ -51,12 +51,14 @@ const findForPoints = (tx: Tx, userId: number, id: number) =>
 /** The facts of a draft or of a sent application, as the pool counts them. */
 function sourceOf(row: PointsRow) {
   const { education, experience, kinds, born, frozen: text, lives_in_area, flags, ranks } = row
+  // A draft has no frozen text, so this is `{}`. Each `??` below then takes the value of the draft.
   const frozen = readFrozen(text ?? '')
   const documents = frozen.documents ?? kinds.map((kind) => ({ kind }))
   const { level } = highestLevel(frozen.education ?? education, {
     ranks: new Map(Object.entries(ranks).map(([id, rank]) => [Number(id), rank])),
   })
   return {
+    // `factValues` reads only the experience from this text.
     frozen: text ?? JSON.stringify({ experience }),
     level,
     born: frozen.applicant?.date_of_birth ?? born,

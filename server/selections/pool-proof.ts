@@ -52,8 +52,10 @@ function nodesOf(tx: Tx, selectionId: number): NodeAt {
   return async (level, index) => {
     if (level >= FIRST_LEVEL) return (await requireNode(level - FIRST_LEVEL, index)).hash
     const subtreeSize = 2 ** level
-    const people = await readTile(Math.floor((index * subtreeSize) / TILE))
-    const from = (index * subtreeSize) % TILE
+    // The position in the pool, from 0, of the first person of this subtree.
+    const firstPosition = index * subtreeSize
+    const people = await readTile(Math.floor(firstPosition / TILE))
+    const from = firstPosition % TILE
     // The empty buffer is only for the type checker: `proveInPool` makes no proof in a pool without hashes.
     return rootOfHashes(people.slice(from, from + subtreeSize).map(({ hash }) => hash ?? Buffer.alloc(0)))
   }

@@ -26,12 +26,16 @@ export const markPublished = async (tx: Tx, { id, selection_id, number }: Publis
   await tx.run(sql`update selections set state = 'published' where id = ${selection_id}`)
 }
 
-/** Finds and locks a published run that has not yet notified all people who were not taken. */
+/**
+ * Finds and locks a published run that has not yet notified all people who were not taken. `notified_up_to`:
+ * the last application id that the notifying has reached; 0 before the first batch.
+ */
 export const takeUnnotifiedRun = (tx: Tx) =>
   tx.row<{ id: number; notified_up_to: number }>(sql`
     select id, notified_up_to from selection_runs where state = 'published' and notified_at is null
     order by published_at limit 1 for no key update skip locked`)
 
+/** At most `size` people of a run, with application ids above `after`. */
 type Batch = { runId: number; after: number; size: number; now: Date }
 
 /**

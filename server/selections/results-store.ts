@@ -46,8 +46,9 @@ export type UnitRow = {
 }
 
 /**
- * The units of a run in the order of its files. `number` selects a single unit. `stored` has each unit as the
- * run stored it. `summed` has the people of each unit, and the lowest points of a person who was taken.
+ * The units of a run in the order of its files. `number` selects a single unit; null selects all. `stored`
+ * has each unit as the run stored it. `summed` has the people of each unit, and the lowest points of a person
+ * who was taken.
  */
 export const findUnits = (tx: Tx, runId: number, number: number | null) =>
   tx.rows<UnitRow>(sql`
@@ -68,7 +69,8 @@ export const findUnits = (tx: Tx, runId: number, number: number | null) =>
 export type CountyRow = { code: number; name: string; seats: number; filled: number; people: number }
 /**
  * One row is a county: the seats that the rule gives its places (`seated`), and the people of these places
- * (`summed`). Empty when seats are counted only for the whole job.
+ * (`summed`). A county with neither seats nor people has no row. Empty when seats are counted only for the
+ * whole job.
  */
 export const findCounties = (tx: Tx, runId: number) =>
   tx.rows<CountyRow>(sql`

@@ -13,6 +13,7 @@ const presentJob = ({ job_id: id, reference, title }: PublicRunRow) => ({ id, re
 
 const presentUnit = ({ places, shortfalls, ...unit }: UnitRow) => ({
   ...unit,
+  // A share of gender or disability that was not kept has no place: it gets the empty text.
   shortfalls: shortfalls.map(({ place = '', ...shortfall }) =>
     publicShortfall({ ...shortfall, place: places?.[place] ?? place }, unit.filled),
   ),

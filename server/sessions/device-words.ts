@@ -7,6 +7,7 @@ type NamedTexts = readonly (readonly [string, string])[]
 
 // The first match is used. The order matters, because most browsers also name those they are built on.
 const BROWSERS: NamedTexts = [
+  // Without a slash, because Edge names itself `Edg/`, `EdgA/` or `EdgiOS/`.
   ['Edg', 'Edge'],
   ['Opera Mini', 'Opera Mini'],
   ['OPR/', 'Opera'],

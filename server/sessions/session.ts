@@ -126,7 +126,10 @@ const saveLanguage = (db: Db, { chain, user_id }: SessionRow, language: Language
 /** Handles a session whose token came without its browser's cookie (T8). */
 export type OnStolen = (deps: Deps, sessionId: string, userId: number) => Promise<void>
 
-/** Finds the person of the header `Authorization: Token ...`; undefined without it. Refuses `signed_out`. */
+/**
+ * Finds the person of the header `Authorization: Token ...`; undefined without this header. Refuses
+ * `signed_out` when the token is malformed, has no session, or comes without its browser's cookie.
+ */
 export async function resolveApplicant(
   deps: Deps,
   visitor: Visitor,

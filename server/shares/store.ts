@@ -52,6 +52,10 @@ export const findReviewers = (tx: Tx) =>
     where disabled_at is null and role = any(${[...RIGHTS['applications.review']]}::text[]) group by staff.id order by staff.name, staff.id limit 500`)
 
 export type CountyRow = { code: number; name: string; applications: number; unread: number }
+/**
+ * The counties that have applications for the job, with sums in the officer's areas. `inAreas` also fits
+ * `area_counts`, which has a county and a constituency in each row.
+ */
 export const findCounties = (tx: Tx, jobId: number, areas: Staff['areas']) =>
   tx.rows<CountyRow>(sql`
     select counties.code, counties.name, sum(applications)::int as applications, sum(unread)::int as unread
@@ -67,6 +71,8 @@ const isDecided = sql`(it.stage >= ${FIRST_DECIDED_STAGE}::smallint or it.list_i
 
 /** SQL for the position of an application's share in `shares`, starting at 1; 0 when it is in no share. */
 function positionOfShare(kind: ShareKind, shares: ShareRow[]): Sql {
+  // `width_bucket` counts the shares whose `part_from` is at most the part number of the application. The
+  // shares come in the order of `part_from`, so this count is the position.
   if (kind === 'parts')
     return sql`width_bucket(${partOfApplication}, ${shares.map((row) => row.part_from)}::int[])`
   // County codes start at 1, as the positions in an array of PostgreSQL do.

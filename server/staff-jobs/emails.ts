@@ -7,7 +7,10 @@ import type { Emails } from '../mail/email.ts'
 import { emailAbout } from '../mail/email-about.ts'
 import type { DraftNews } from './notify-drafts-store.ts'
 
-/** A person's unsent application for a job, and the last change of the job's deadline. */
+/**
+ * A person's unsent application for a job. `change` is the reason of the last extension or reopening of the
+ * job; null when there was none.
+ */
 const findDraft = (tx: Tx, userId: number, jobId: number) =>
   tx.row<{
     email: string

@@ -175,7 +175,7 @@ async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now:
   if (row.is_active && kind !== 'archive') await recordPublicChange(tx, row.id, now)
   // A job that is already closed is archived without notifying anyone.
   if (kind === 'archive' && stateOf(row, now) !== 'published') return
-  const news = {
+  const changedJob = {
     job_id: row.id,
     title: row.title,
     title_sw: row.title_sw,
@@ -185,7 +185,7 @@ async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now:
     down_minutes,
     measured_hours,
   }
-  await notifyDrafts(tx, id, news, now)
+  await notifyDrafts(tx, id, changedJob, now)
 }
 
 /** The time limit is long, because one statement may notify everyone on a list or with a draft. */

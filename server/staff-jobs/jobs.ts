@@ -131,7 +131,10 @@ export const throwAtField = (error: unknown): never => {
   throw field ? refuseFields({ [field]: STAFF_JOB_WORDS.noSuch }) : error
 }
 
-/** The most characters of a copied reference: `findFreeReference` may add a number to it. */
+/**
+ * The most characters of a copied reference. A reference has at most 60, and `findFreeReference` adds up to
+ * 11 of them: ` (copy 999)`.
+ */
 const MAX_COPIED_CHARACTERS = 49
 
 /** The content of a new job that copies another one. It gets its own reference, and no deadline. */

@@ -13,6 +13,7 @@ type ChangedJob = {
   title: string
   title_sw: string | null
   kind: JobChange
+  /** The new deadline of a job that was extended or reopened. The news of other changes does not use it. */
   deadline: Date | undefined
   reason: string
   down_minutes: number | null

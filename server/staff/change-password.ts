@@ -10,7 +10,7 @@ import { attemptKeysInside, keyOf, limitOfficerAttempts } from './limit-attempts
 import { recordAudit } from './record-audit.ts'
 import { findStaff, replaceStaffPassword } from './store.ts'
 
-/** Words that everyone knows about an officer, such as the name. They may not be the password. */
+/** Words that everyone knows about an officer, such as the email address. They may not be the password. */
 const wordsAbout = ({ config }: Deps, email: string) => [
   email,
   email.split('@')[0] ?? '',

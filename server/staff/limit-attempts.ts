@@ -5,6 +5,7 @@ import { type AttemptKeys, limitAttempts } from '../http/limit-attempts.ts'
 import { refuse } from '../http/refuse.ts'
 import { knownDevice, rememberDevice, type Visitor } from '../http/visitor.ts'
 
+/** 22 characters of base64url are 132 bits, so in practice no two addresses share a key. */
 const KEY_CHARACTERS = 22
 
 // The key of an officer's attempt counters. An address without an account gets a key too, so that login does

@@ -21,7 +21,7 @@ export async function enqueueToRoles(
 export const enqueueToOverseers = (tx: Tx, email: QueuedEmail) =>
   enqueueToRoles(tx, ['administrator', 'auditor'], email)
 
-/** The email address of an officer; undefined when the officer has no access any more. */
+/** The email address and name of an officer; undefined when the officer has no access any more. */
 export const findOfficer = (tx: Tx, id: number) =>
   tx.row<{ email: string; name: string }>(
     sql`select email, name from staff where id = ${id} and disabled_at is null`,
