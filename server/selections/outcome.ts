@@ -9,6 +9,7 @@ import type { Handler } from '../endpoints/serve.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { publishRun } from './publish.ts'
+import { isAnyPublished } from './publish-store.ts'
 import {
   areListsOpen,
   countChecks,
@@ -82,10 +83,13 @@ export const getOutcome: Handler<'GET /api/staff/jobs/{id}/selection/outcome/'> 
  * The decision lists of a result. People stay at the stage to which an earlier run moved them. So a later run
  * moves only people whose result has changed. Hired people keep their seats, so no list has them.
  */
-function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow): ProposedSet[] {
-  // The reason that applicants read when a run after the first one moves them.
+function setsOf(
+  { id, job_id: jobId, selection_id: selectionId, number }: RunRow,
+  isFirstResult: boolean,
+): ProposedSet[] {
+  // The reason that applicants read when a result after the first published one moves them.
   const reasonOfRerun = { kind: 'selection_again', values: {}, words: '' } as const
-  const common = { jobId, selectionRun: id, ...(number > 1 ? { reason: reasonOfRerun } : {}) }
+  const common = { jobId, selectionRun: id, ...(isFirstResult ? {} : { reason: reasonOfRerun }) }
   const [longList, shortlisted, interview, reserve, offer, hired] = (
     ['long_list', 'shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const
   ).map(stageNumber)
@@ -132,7 +136,8 @@ export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'>
     if (await areListsOpen(tx, run.selection_id))
       throw refuse('conflict', { message: OUTCOME_WORDS.listsWait })
     const lists: number[] = []
-    for (const set of setsOf(run)) {
+    const isFirstResult = !(await isAnyPublished(tx, run.selection_id))
+    for (const set of setsOf(run, isFirstResult)) {
       const list = await proposeSet(tx, staff, set, { earlyReason: body.early_reason, now })
       if (list !== undefined) lists.push(list)
     }

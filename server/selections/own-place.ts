@@ -18,19 +18,22 @@ type PlaceRow = Omit<OwnPlace, 'published_at' | 'leaf' | 'lot' | 'blind' | 'pool
   pool_root: Buffer
   pool_count: number
   unit: string
+  /** The points in the frozen pool, before corrections. The proof covers these. */
+  pool_points: number
   gender: Entry['gender']
   disability: boolean
 }
 
 /**
- * The last published result about an application of this person. `own` is the result; `in_unit` and
+ * The last published result about an application of this person. `criteria` are the points of each criterion,
+ * as corrected before the run started. `own` is the result; `in_unit` and
  * `in_place` count the competitors: the largest rank in a unit is the number of its people. `gone` is the
  * reason why a later published run left this person out.
  */
 export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
   tx.row<PlaceRow>(sql`
     with own as (
-      select application.id as application_id, application.job_id, application.reference_number, run.id as run_id, run.published_at, selection.id as selection_id, selection.pool_root, selection.pool_count,
+      select application.id as application_id, application.job_id, application.reference_number, run.id as run_id, run.started_at, run.published_at, selection.id as selection_id, selection.pool_root, selection.pool_count,
         result.leaf, result.lot, result.unit, result.place, result.points, result.rank, result.place_rank, result.result, result.reason, result.closing_rank
       from job_applications application
       join selections selection on selection.job_id = application.job_id
@@ -38,7 +41,10 @@ export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
       join selection_results result on result.run_id = run.id and result.application_id = application.id
       where application.id = ${applicationId} and application.user_id = ${userId}
       order by run.id desc limit 1)
-    select own.job_id, own.reference_number, own.published_at, own.place, ${placeName(sql`own.place`)} as place_name, own.points, person.criteria,
+    select own.job_id, own.reference_number, own.published_at, own.place, ${placeName(sql`own.place`)} as place_name, own.points,
+      coalesce((select change.criteria from selection_changes change
+        where change.selection_id = own.selection_id and change.application_id = own.application_id and change.kind = 'points' and change.approved
+          and change.decided_at < own.started_at order by change.id desc limit 1), person.criteria) as criteria,
       own.rank as unit_rank, in_unit.people as unit_people, own.place_rank as rank, in_place.people, in_place.taken, in_place.last_points,
       own.result, own.reason, own.closing_rank,
       case when own.result = 'reserve' then in_place.reserve_before + 1 end as reserve_number,
@@ -47,7 +53,7 @@ export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
           where change.selection_id = own.selection_id and change.application_id = own.application_id and kind = 'gone' and approved) end as gone,
       own.leaf, own.lot,
       (select content ->> 'seed' from selection_events where selection_id = own.selection_id and kind = 'selection_seed') as seed, first.salt,
-      own.selection_id, own.pool_root, own.pool_count, person.unit, person.gender, person.is_pwd as disability
+      own.selection_id, own.pool_root, own.pool_count, person.unit, person.points as pool_points, person.gender, person.is_pwd as disability
     from own
     join selection_people person on person.selection_id = own.selection_id and person.leaf = own.leaf
     join first_submissions first on first.application_id = own.application_id
@@ -75,6 +81,7 @@ export const getOwnPlace: Handler<'GET /api/job-applications/{id}/selection/'> =
     pool_root: root,
     pool_count: size,
     unit,
+    pool_points: poolPoints,
     gender,
     disability,
     ...ownResult
@@ -87,7 +94,7 @@ export const getOwnPlace: Handler<'GET /api/job-applications/{id}/selection/'> =
     gender,
     leaf: leaf.toString('hex'),
     place: ownResult.place,
-    points: ownResult.points,
+    points: poolPoints,
     unit,
   }
   const proof = await proveInPool(deps.db, { id, root, size }, leaf)

@@ -78,7 +78,9 @@ export async function digestFiles(db: Db, jobId: number, number: number): Promis
   for (const name of names) {
     const hash = createHash('sha256')
     let bytes = 0
-    for await (const piece of textOf(db, run, name) ?? '') {
+    const text = textOf(db, run, name) ?? ''
+    // The text of the rule is one piece. As a string, it would be read character by character.
+    for await (const piece of typeof text === 'string' ? [text] : text) {
       hash.update(piece)
       bytes += Buffer.byteLength(piece)
       await rest()

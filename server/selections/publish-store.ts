@@ -17,11 +17,18 @@ export const takeDecidedRun = (tx: Tx) =>
       where newest.state <> 'applied')
     order by run.id limit 1 for no key update of run skip locked`)
 
-export const markPublished = async (tx: Tx, { id, selection_id, number }: PublishedRun, now: Date) => {
-  // The first result notifies everyone. For later results, the decision lists notify the applicants whom they
-  // move.
+/** Whether a result of the selection is published already. An earlier run may have stayed unpublished. */
+export const isAnyPublished = async (tx: Tx, selectionId: number) =>
+  (await tx.row(
+    sql`select from selection_runs where selection_id = ${selectionId} and state = 'published' limit 1`,
+  )) !== undefined
+
+export const markPublished = async (tx: Tx, { id, selection_id }: PublishedRun, now: Date) => {
+  // The first published result notifies everyone. For later results, the decision lists notify the applicants
+  // whom they move.
+  const notifiedAt = (await isAnyPublished(tx, selection_id)) ? now : null
   await tx.run(sql`
-    update selection_runs set state = 'published', published_at = ${now}, notified_at = case when ${number}::int > 1 then ${now}::timestamptz end
+    update selection_runs set state = 'published', published_at = ${now}, notified_at = ${notifiedAt}
     where id = ${id}`)
   await tx.run(sql`update selections set state = 'published' where id = ${selection_id}`)
 }

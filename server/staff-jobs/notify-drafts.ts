@@ -65,7 +65,9 @@ export async function notifyDrafts(
   after = 0,
 ): Promise<boolean> {
   const news = newsOf(job)
-  const batch = news && (await notifyOwners(tx, job.job_id, after, news, now))
+  // Changes without news, such as an edit, do not stop the notifications of an earlier change.
+  if (!news) return false
+  const batch = await notifyOwners(tx, job.job_id, after, news, now)
   const hasMore = batch !== undefined && batch.notified === BATCH_SIZE
   await saveProgress(tx, job.job_id, changeId, hasMore ? batch.last : null)
   return hasMore

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { findOwnPlace } from '../../../server/selections/own-place.ts'
 import { publishResults } from '../../../server/selections/publish.ts'
 import { nextMinute, PASSWORD } from '../../support/accounts.ts'
 import { type DecisionDesk, good, ownerOf } from '../../support/decisions.ts'
@@ -18,6 +20,12 @@ forDecisions((opened) => ({ portal, desk } = opened))
 
 const pathOf = (application: number) => `/api/job-applications/${application}/selection/`
 const staffPath = (job: number, rest: string) => `/api/staff/jobs/${job}/selection/${rest}/`
+const userOf = async (application: number) =>
+  (
+    await portal.db.row<{ user_id: number }>(
+      sql`select user_id from job_applications where id = ${application}`,
+    )
+  )?.user_id ?? 0
 /** Two officers approve the decision lists of the result, and the lists take effect. */
 async function publish(job: number) {
   const { lists } = good(await desk.author.visitor.post(staffPath(job, 'lists'), {}))
@@ -74,6 +82,31 @@ describe('selection: a person reads their own place', () => {
     const results = []
     for (const index of people.keys()) results.push(good(await ask(index)).result)
     assert.deepEqual(results, ['reserve', 'taken', 'taken', 'reserve', 'not_taken'])
+  })
+  test('after a correction, the page adds up, and the entry of the pool has the points of before the draw', async () => {
+    const job = await desk.job()
+    const { people } = await selected(portal, job, [90, 80, 70])
+    await publish(job)
+    const [first = 0] = people
+    const path = staffPath(job, 'changes')
+    const { id } = good(
+      await desk.author.visitor.post(path, {
+        application: first,
+        kind: 'points',
+        criteria: [5, 5],
+        reason: 'Seen in the file',
+      }),
+    )
+    good(await desk.second.visitor.post(`${path}${id}/decide/`, { approve: true }))
+    portal.clock.advance(1_000)
+    good(await desk.author.visitor.post(staffPath(job, 'runs'), {}))
+    await computeRuns(portal)
+    await publish(job)
+    const { visitor } = await ownerOf(portal, first)
+    const place = good(await visitor.get(pathOf(first)))
+    assert.deepEqual([place.points, place.criteria], [10, [5, 5]])
+    const row = await findOwnPlace(portal.db, await userOf(first), first)
+    assert.equal(row?.pool_points, 90)
   })
   test('a person who has left the selection reads so, and why, once a result without them has taken effect', async () => {
     const job = await desk.job()

@@ -125,6 +125,24 @@ describe('selection: a result is published as ordinary decision lists', () => {
       )
     }
   })
+  test('the first published result notifies those who are not taken, also if an earlier run stayed unpublished', async () => {
+    const job = await desk.job()
+    const { people } = await selected(portal, job, [90, 80, 70, 60, 50, 40])
+    const [first = 0] = people
+    await changed(job, { application: first, kind: 'points', criteria: [5, 5] })
+    await computeAgain(job)
+    await publish(job)
+    assert.equal((await outcome(job)).run.number, 2)
+    await publishResults(portal.deps)
+    const kindsOf = async (id: number) => (await notificationsOf(id)).map(({ kind }) => kind)
+    assert.deepEqual(await kindsOf(people[5] ?? 0), ['selection_not_taken'])
+    // No one has seen an earlier result, so no one reads that the selection was computed again.
+    const moved = await notificationsOf(people[1] ?? 0)
+    assert.deepEqual(
+      moved.map(({ params }) => params.reason),
+      [undefined],
+    )
+  })
   test('nobody adds people to a list of a selection, takes them off, or changes its words', async () => {
     const job = await desk.job()
     const { people } = await selected(portal, job, [90, 80, 70])
