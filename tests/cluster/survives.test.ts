@@ -51,8 +51,8 @@ describe('R12 R17 three portals on a cluster', () => {
     const ports = places.members.map(({ postgres }) => postgres)
     db = connect(databaseUrl(ports, 'portal_owner', cluster.passwords.owner))
     drafts = await fill(db, JOBS)
-    // Three portals that have just started are slow together, on two cores: they may ask callers to try again.
-    // A deployment starts one after the other, as the rolling restart below does.
+    // On two cores, three portals that have just started are slow together: they may ask callers to try
+    // again. A deployment starts one after the other, as the rolling restart below does.
     const warmUp = startLoad(cluster.url, drafts, { from, ...RATES })
     await wait(BEFORE_MS)
     keep(await warmUp.stop())
