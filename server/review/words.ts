@@ -1,12 +1,16 @@
 const MAX_WORD_CHARACTERS = 60
 
+/** Cuts between characters. A cut inside one, which may be two UTF-16 units, would make invalid JSON. */
+const cutWord = (word: string) => Array.from(word).slice(0, MAX_WORD_CHARACTERS).join('')
+
 /** The form in which search words are compared: lower case, without accents, only letters and digits. */
 const normaliseWord = (text: string) =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .slice(0, MAX_WORD_CHARACTERS)
+  cutWord(
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, ''),
+  )
 
 const distinctWords = (words: string[]) => [...new Set(words.map(normaliseWord))].filter(Boolean)
 

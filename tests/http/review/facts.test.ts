@@ -11,8 +11,9 @@ import { applicationOf } from '../../support/applications.ts'
 import { educationEntry, experienceEntry, refereeEntry } from '../../support/answers.ts'
 import { openJob } from '../../support/applying.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { factOf, factsOfJob, sentBy, sorted as deriveFacts } from '../../support/review.ts'
+import { factOf, factsOfJob, lift, sentBy, sorted as deriveFacts, tablePath } from '../../support/review.ts'
 import { pdf } from '../../support/sample-files.ts'
+import { officer } from '../../support/staff.ts'
 
 let portal: Portal
 before(async () => void (portal = await openPortal()))
@@ -95,6 +96,18 @@ describe('facts of what was sent', () => {
       words.sort(),
       [...wanted, `${job}#${reference.toLowerCase().replaceAll('-', '')}`].sort(),
     )
+  })
+  test('officers see and find an applicant whose long name has letters outside the basic plane', async () => {
+    const { id: job } = await openJob(portal)
+    // Each U+FB03 is three letters when it is compared. U+10428 is one letter of two UTF-16 units.
+    const name = `${'\ufb03'.repeat(19)}aa\u{10428}`
+    const { id } = await sentBy(portal, job, { person: { ...alone().person, first_name: name } })
+    await deriveFacts(portal)
+    const reader = await officer(portal, 'recruiter')
+    await lift(portal, reader, job)
+    const found = async (search: string) =>
+      (await reader.visitor.get(tablePath(job, { search }))).json.rows.map((row: { id: number }) => row.id)
+    assert.deepEqual([await found(name), await found('ffiffi'), await found('aa')], [[id], [id], []])
   })
   test('a profile that changes afterwards changes nothing', async () => {
     const { id: job } = await openJob(portal)
