@@ -4,7 +4,6 @@ import { append, type Edge, nodeHash, rootOf, rootOfHashes } from '../transparen
 import { inParts, type Parts, STATEMENT_TIMEOUT_SECONDS, STATEMENTS_A_COMMIT } from './in-parts.ts'
 import { poolPerson } from './person.ts'
 import {
-  areFactsWaiting,
   beginPool,
   deletePeople,
   findEligible,
@@ -100,13 +99,13 @@ async function storeTree(tx: Tx, selectionId: number, { root, count, tiles }: Tr
 /**
  * Builds the pool of one proposal: everyone who takes part, and their hash tree. A killed process leaves
  * people without a root: no one reads them, and the next attempt deletes them first. Returns false when no
- * proposal waits, when submissions of its job still lack facts, or when another process took over.
+ * proposal's pool can be built now, or when another process took over.
  */
 export async function buildNextPool(db: Db, stopping?: AbortSignal): Promise<boolean> {
   const begun = await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const taken = await takeUnbuilt(tx)
     const row = taken && (await findSelectionById(tx, taken.id))
-    if (!row || (await areFactsWaiting(tx, row))) return undefined
+    if (!row) return undefined
     const attempt = await beginPool(tx, row.id)
     return attempt && { row, attempt }
   })

@@ -66,12 +66,6 @@ export const countUnsorted = async (tx: Tx, { job_id }: OfJob) =>
       where application.job_id = ${job_id} and waiting.failures >= ${REVIEW.maxFactFailures}`)
   )?.count ?? 0
 
-/** Whether a submission of the job still waits for its facts. */
-export const areFactsWaiting = async (tx: Tx, { job_id }: OfJob) =>
-  (await tx.row(sql`
-    select from facts_waiting waiting join job_applications application on application.id = waiting.application_id
-    where application.job_id = ${job_id} limit 1`)) !== undefined
-
 export type PoolPerson = {
   /** 64 hex digits. */
   leaf: string
@@ -96,10 +90,16 @@ export const insertPeople = (tx: Tx, selectionId: number, people: PoolPerson[]) 
     from json_to_recordset(${JSON.stringify(people)}::json)
       person(leaf text, id bigint, unit text, place text, points int, criteria int[], gender text, disability boolean, hash text)`)
 
-/** Finds and locks a proposal whose pool is not built yet, until the transaction ends. */
+/**
+ * Finds and locks a proposal whose pool is not built yet, until the transaction ends. A proposal is left out
+ * while a submission of its job still waits for its facts. So it does not hold up the pools of other jobs.
+ */
 export const takeUnbuilt = (tx: Tx) =>
   tx.row<{ id: number }>(sql`
     select id from selections where state = 'proposed' and pool_root is null and proposed_at is not null
+      and not exists (
+        select from facts_waiting waiting join job_applications application on application.id = waiting.application_id
+        where application.job_id = selections.job_id)
     order by id limit 1 for update skip locked`)
 
 /** One attempt to build a pool; only the last attempt may write. */

@@ -221,6 +221,19 @@ describe('the pool is frozen once, by two people', () => {
     assert.notEqual((await read(id, second)).pool_digest, null)
     await act(id, 'withdraw/', {})
   })
+  test('an application that could not be sorted holds up only the pool of its own job', async () => {
+    const [held = 0, other = 0] = jobs
+    await portal.db.run(sql`
+      insert into facts_waiting (application_id, failures) select min(id), 5 from job_applications where job_id = ${held}`)
+    for (const id of [held, other]) assert.equal((await act(id, '', { at: in25Hours() })).status, 200)
+    await advance()
+    assert.equal((await read(held, second)).pool_digest, null)
+    assert.notEqual((await read(other, second)).pool_digest, null)
+    await portal.db.run(sql`delete from facts_waiting`)
+    await advance()
+    assert.notEqual((await read(held, second)).pool_digest, null)
+    for (const id of [held, other]) assert.equal((await act(id, 'withdraw/', {})).status, 200)
+  })
   test('a pool whose round is less than 24 hours away by now is not frozen', async () => {
     const id = jobs[0] ?? 0
     await act(id, '', { at: in25Hours() })
