@@ -16,6 +16,7 @@ import {
   raiseFlags,
   readReferences,
   lockFacts,
+  takeOneWaiting,
   takeWaiting,
 } from './facts-store.ts'
 
@@ -108,14 +109,15 @@ const isRowError = (error: unknown) => {
 
 /**
  * Derives the facts of each application separately, so that a failure does not stop the other applications.
+ * Each is locked again: it may have been withdrawn or corrected since the first lock ended.
  */
 async function deriveSingly(deps: FactDeps): Promise<number> {
   const ids = await deps.db.tx((tx) => takeWaiting(tx, BATCH_SIZE))
   let count = 0
   for (const id of ids) {
     try {
-      await deriveBatch(deps, async () => [id])
-      count++
+      const done = await deriveBatch(deps, (tx) => takeOneWaiting(tx, id))
+      count += done.length
     } catch (error) {
       if (!isRowError(error)) throw error
       await countFailure(deps.db, id)

@@ -39,6 +39,16 @@ export const takeWaiting = async (tx: Tx, limit: number): Promise<number[]> => {
   return rows.map((row) => row.application_id)
 }
 
+/**
+ * Locks one application without facts until the transaction ends, and returns its id. Returns nothing when it
+ * waits no more, or when another transaction has locked it.
+ */
+export const takeOneWaiting = async (tx: Tx, id: number): Promise<number[]> => {
+  const row = await tx.row(sql`
+    select from facts_waiting where application_id = ${id} for update skip locked`)
+  return row ? [id] : []
+}
+
 export const findWaiting = (tx: Tx, ids: number[]) =>
   tx.rows<WaitingRow>(sql`
     select it.id as application_id, it.job_id, it.reference_number, made.submitted_at, made.frozen, made.flags,
