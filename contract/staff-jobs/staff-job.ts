@@ -31,6 +31,12 @@ export const CHANGES_OF: Record<JobState, readonly JobChange[]> = {
   archived: [],
 }
 
+/**
+ * A published job that a data file switched off is shown as archived, but a file may switch it on again.
+ * Officers can archive it for good, so that the storage time of its applications starts.
+ */
+export const CHANGES_OF_SWITCHED_OFF: readonly JobChange[] = ['archive']
+
 const placeIds = z._default(z.array(id).check(z.maxLength(STAFF_JOBS.maxPlaces)), [])
 
 /** A job as officers write it: every field of the specification, and the requirements for applicants. */

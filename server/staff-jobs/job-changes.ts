@@ -1,11 +1,6 @@
 import { deadlineInstant, openingInstant } from '#contract/civil-dates.ts'
 import { changeReason, EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
-import {
-  CHANGES_OF,
-  type JobChange,
-  type JobContent,
-  jobContentErrors,
-} from '#contract/staff-jobs/staff-job.ts'
+import { type JobChange, type JobContent, jobContentErrors } from '#contract/staff-jobs/staff-job.ts'
 import { SELECTION_RULE_WORDS } from '#contract/selection-rules/words.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
@@ -31,7 +26,7 @@ import {
   lockStaffJob,
   type StaffJobRow,
 } from './jobs-store.ts'
-import { presentStaffJob, stateOf, throwAtField } from './jobs.ts'
+import { changesOf, presentStaffJob, stateOf, throwAtField } from './jobs.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { notifyDrafts } from './notify-drafts.ts'
 
@@ -91,8 +86,7 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
   const { kind } = body
   const currentContent = await findContent(tx, row.id)
   if (!currentContent) throw refuse('not_found')
-  if (!CHANGES_OF[stateOf(row, now)].includes(kind))
-    throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
+  if (!changesOf(row, now).includes(kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
   const changesContent = kind === 'publish' || kind === 'edit'
   // New content must be based on the present version of the job. Otherwise its author has not seen an edit
   // that was approved meanwhile (T22).
@@ -207,7 +201,7 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
       const change = row && (await findOpenChange(tx, params.id, params.change))
       if (!row || !change) throw refuse('not_found')
       if (change.proposed_by === staff.id) throw refuse('second_person')
-      if (approved && !CHANGES_OF[stateOf(row, now)].includes(change.kind))
+      if (approved && !changesOf(row, now).includes(change.kind))
         throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
       if (approved && change.kind === 'publish' && (await hasUnapprovedRule(tx, row.id)))
         throw refuse('conflict', { message: SELECTION_RULE_WORDS.notBeforeRule })

@@ -1,6 +1,8 @@
 import { changeReason, EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
 import {
   CHANGES_OF,
+  CHANGES_OF_SWITCHED_OFF,
+  type JobChange,
   type JobContent,
   type JobState,
   jobContentErrors,
@@ -41,6 +43,13 @@ export function stateOf(
   return expiry_date && expiry_date < now ? 'closed' : 'published'
 }
 
+/** The changes of a job that officers can propose now. */
+export function changesOf(row: StaffJobRow, now: Date): readonly JobChange[] {
+  const state = stateOf(row, now)
+  const isSwitchedOff = state === 'archived' && row.stored_state === 'published'
+  return isSwitchedOff ? CHANGES_OF_SWITCHED_OFF : CHANGES_OF[state]
+}
+
 const presentLine = (
   { stored_state: _storedState, is_active: _isActive, title_sw: _titleSw, ...row }: StaffJobRow,
   state: JobState,
@@ -74,7 +83,7 @@ export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Dat
     ...presentLine(row, state),
     content,
     changes: (await findChanges(tx, id)).map(presentChange),
-    may: may(staff.role, 'jobs.write') && row.awaiting === null ? [...CHANGES_OF[state]] : [],
+    may: may(staff.role, 'jobs.write') && row.awaiting === null ? [...changesOf(row, now)] : [],
     measured: measured
       ? {
           down_minutes: measured.down,

@@ -12,6 +12,7 @@ import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { appliedDecision, aroundMoment, daysAfter, keptOf } from '../../support/retention.ts'
 import { invited, officer } from '../../support/staff.ts'
+import { jobDesk } from '../../support/staff-jobs.ts'
 
 // These tests check how long drafts are kept after the deadline, and applications after the last decision.
 
@@ -98,6 +99,16 @@ describe('T35 issue 19: a fake clock runs every period of applications', () => {
     assert.deepEqual(await leftAround(job, deadline, PERIODS.chosen.days + 500), [1, 1])
     const archived = portal.clock.now()
     await archive(job, archived)
+    assert.deepEqual(await leftAround(job, archived, PERIODS.not_chosen.days), [1, 0])
+  })
+  test('an undecided application of a job that a file switched off gets its end when officers archive the job', async () => {
+    const reference = 'OFF/1'
+    const job = await newJob({ reference })
+    await applied(job, 'Under Review')
+    await newJob({ reference, is_active: false })
+    const archived = portal.clock.now()
+    const desk = await jobDesk(portal)
+    assert.equal((await desk.changed(job, { kind: 'archive' })).state, 'archived')
     assert.deepEqual(await leftAround(job, archived, PERIODS.not_chosen.days), [1, 0])
   })
   test('a later decision moves the end: it counts from that decision, plus the time to object', async () => {

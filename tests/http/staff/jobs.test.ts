@@ -11,6 +11,7 @@ import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'
+import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type JobDesk, jobContent, jobDesk } from '../../support/staff-jobs.ts'
 
@@ -253,12 +254,22 @@ describe('staff: a change is proposed', () => {
     const id = await desk.published()
     await portal.db.run(sql`update jobs set is_active = false, publish_at = null where id = ${id}`)
     const { json } = await desk.detail(id)
-    assert.deepEqual([json.state, json.may], ['archived', []])
+    assert.deepEqual([json.state, json.may], ['archived', ['archive']])
     const list = async (state: string) =>
       (await desk.author.visitor.get(`/api/staff/jobs/?state=${state}`)).json.results.map(
         (entry: { id: number }) => entry.id,
       )
     assert.ok((await list('archived')).includes(id) && !(await list('scheduled')).includes(id))
+  })
+  test('a job that a file switched off can be archived by two officers, and then no file can publish it', async () => {
+    const reference = 'OFF/1'
+    const id = await desk.published({ reference })
+    await postJobs(portal, { reference, is_active: false })
+    for (const kind of JOB_CHANGES.filter((change) => change !== 'archive'))
+      assert.equal((await desk.propose(id, full(kind))).json.message, STAFF_JOB_WORDS.notNow, kind)
+    const { state, may } = await desk.changed(id, { kind: 'archive' })
+    assert.deepEqual([state, may], ['archived', []])
+    await assert.rejects(postJobs(portal, { reference }), /Only staff can publish it/)
   })
   test('to publish, nothing may be missing: each error is at its field, and the draft stays as it was', async () => {
     const w = STAFF_JOB_WORDS
