@@ -13,8 +13,9 @@ export const reviewEmails: Emails = {
   'review.lift-asked': async (deps, { id, to }: LiftEmail) => {
     const reader = await findOfficer(deps.db, to)
     const lift = await findLift(deps.db, id)
-    // The email is not needed when the request to see names is already decided or expired.
-    if (!reader || !lift || lift.agreed !== null || lift.ends_at <= deps.now()) return undefined
+    if (!reader || !lift) return undefined
+    // The email is not needed when the request to see names is already decided, taken back or expired.
+    if (lift.agreed !== null || lift.withdrawn_at || lift.ends_at <= deps.now()) return undefined
     return {
       to: reader.email,
       subject: 'An officer asks to see names',

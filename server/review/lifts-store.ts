@@ -16,6 +16,8 @@ export type LiftRow = {
   requested_at: Date
   /** Until when the request waits for another officer. */
   ends_at: Date
+  /** When the request was taken back, or closed after it had expired; null for any other request. */
+  withdrawn_at: Date | null
   /** The officer who decided, and the answer. Both are null until another officer has decided. */
   decided_by_name: string | null
   agreed: boolean | null
@@ -25,7 +27,7 @@ export type LiftRow = {
 const MAX_SHOWN = 50
 const selectLifts = sql`
   select it.id, it.staff_id, requester.name, requester.role, requester.disabled_at is null as has_access, job_id, jobs.reference, jobs.title, it.reason, requested_at, it.ends_at,
-    decider.name as decided_by_name, agreed, note
+    withdrawn_at, decider.name as decided_by_name, agreed, note
   from blind_requests it join staff requester on requester.id = it.staff_id join jobs on jobs.id = job_id left join staff decider on decider.id = decided_by`
 const isWaiting = (now: Date) => sql`decided_at is null and withdrawn_at is null and it.ends_at > ${now}`
 

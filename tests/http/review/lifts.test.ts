@@ -113,6 +113,12 @@ describe('T32 names before a list is approved need a second person', () => {
     await decide((await ask(job)).json.id, boss)
     assert.equal((await subjects(asker)).at(-1), 'You can see names')
   })
+  test('a request that is taken back before its email is sent is not emailed to anyone', async () => {
+    const sentBefore = await subjects(approver)
+    const { id } = (await ask(await newJob())).json
+    assert.equal((await takeBack(id)).status, 200)
+    assert.deepEqual(await subjects(approver), sentBefore)
+  })
   test('each step is in the log; the applicant sees that names were shown, to which role, once it was agreed to', async () => {
     const job = await newJob()
     const application = await sentCase(portal, { jobId: job })
