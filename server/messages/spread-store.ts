@@ -30,12 +30,24 @@ export const takeUnspread = (tx: Tx, now: Date, exceptIds: number[]) =>
     update messages it set state = 'sent' from due where it.id = due.id
     returning it.id, it.job_id, it.subject, it.body, it.digest, it.recipients, due.state = 'scheduled' as was_waiting`)
 
-/** The message's next recipients without a queued email (state 0), locked until the transaction ends. */
-export const claimBatch = (tx: Tx, messageId: number) =>
-  tx.rows<RecipientRow>(sql`
-    select ${recipientColumns}
-    from (select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.emailsPerPart} for update) email
-    join job_applications it on it.id = email.application_id ${joinRecipient}`)
+/**
+ * Claims the message's next emails that are not queued (state 0), and locks them until the transaction ends.
+ * `claimed`: how many. `recipients`: the people who can get one. The other emails become undeliverable (state
+ * 3), for example because the account was deleted.
+ */
+export const claimBatch = async (tx: Tx, messageId: number) => {
+  const emails = await tx.rows<{ application_id: number }>(sql`
+    select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.emailsPerPart} for update`)
+  const ids = emails.map((row) => row.application_id)
+  const recipients = await tx.rows<RecipientRow>(sql`
+    select ${recipientColumns} from job_applications it ${joinRecipient} where it.id = any(${ids}::bigint[])`)
+  const reachedIds = recipients.map((row) => row.application_id)
+  if (reachedIds.length < ids.length)
+    await tx.run(sql`
+      update message_emails set state = 3
+      where message_id = ${messageId} and application_id = any(${ids}::bigint[]) and application_id <> all(${reachedIds}::bigint[]) and state = 0`)
+  return { claimed: ids.length, recipients }
+}
 
 /** A batch of a message's emails. Array entries with the same index belong to the same recipient. */
 export type Batch = {

@@ -44,7 +44,7 @@ export async function spreadBatch(deps: SpreadDeps, exceptIds: number[] = []): P
       }
       await recordAudit(tx, 'portal', { act: 'message.left', jobId: message.job_id, detail }, now)
     }
-    const recipients = await claimBatch(tx, message.id)
+    const { claimed, recipients } = await claimBatch(tx, message.id)
     if (recipients.length > 0) {
       const texts = recipients.map((row) => fillNotification(message, row, deps.config))
       await enqueueBatch(tx, {
@@ -56,7 +56,7 @@ export async function spreadBatch(deps: SpreadDeps, exceptIds: number[] = []): P
         now,
       })
     }
-    const isLastBatch = recipients.length < MESSAGES.emailsPerPart
+    const isLastBatch = claimed < MESSAGES.emailsPerPart
     if (isLastBatch) await markSpread(tx, message.id, now)
     return recipients.length
   })

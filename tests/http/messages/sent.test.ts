@@ -189,6 +189,18 @@ describe('R4 exactly once, whatever breaks', () => {
     const twice = sql`select payload from outbox where topic = 'messages.letter' group by payload having count(*) > 1`
     assert.equal(await count(portal, twice), 0)
   })
+  test('a recipient whose account is gone in a full part does not end the message: all later recipients get it', async () => {
+    const job = await lists.job()
+    const size = MESSAGES.emailsPerPart + 7
+    const [gone] = await sentOnes(portal, job, size)
+    const { id } = good(await desk.send(job, { filter: {}, expected: size }))
+    // The account was deleted at the moment when the message was written: its email was not given up.
+    await portal.db.run(sql`update job_applications set user_id = null where id = ${gone}`)
+    await desk.spread()
+    assert.equal(await queuedEmails(id), size - 1)
+    const { recipients, waiting, failed } = good(await desk.view(id))
+    assert.deepEqual([recipients, waiting, failed], [size, size - 1, 1])
+  })
   test('a message whose emails cannot be queued does not stop later messages', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 3)
