@@ -85,6 +85,19 @@ export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'fo
     select total as matched, 0 as here, (select count(*) from removed)::int as changed from counted`)
 
 /**
+ * Removes the entries of applications that left the list while it was proposed. They were corrected or
+ * withdrawn, so their facts do not name the list any more. The database allows this only in a draft list.
+ */
+export const removeLeftEntries = (tx: Tx, listId: number) =>
+  tx.run(sql`
+    with removed as (
+      delete from decision_entries entry
+      where list_id = ${listId} and not exists (
+        select from application_facts it where it.application_id = entry.application_id and it.list_id = entry.list_id)
+      returning entry.application_id)
+    update decisions set size = size - (select count(*) from removed) where id = ${listId}`)
+
+/**
  * Writes each entry's number on the reserve list of its place. `numbers` gives application_id, reserve_number
  * and reserve_place.
  */

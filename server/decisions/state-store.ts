@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
+import { removeLeftEntries } from './entries-store.ts'
 
 // Changes of the state of a decision list. The states are `drafting`, `proposed` (when a second officer is
 // needed), `approved` and `applied`. A list may instead end as `withdrawn` or `undone`.
@@ -37,13 +38,19 @@ export const approveList = (
 
 /**
  * Turns the list back into a draft. Either a second officer (`by`) returns it with a note, or its proposer
- * takes it back (`by` is null).
+ * takes it back (`by` is null). Applications that left the list meanwhile are no longer on the draft.
  */
-export const returnToDraft = (tx: Tx, id: number, values: { by: number | null; note: string; now: Date }) =>
-  tx.run(sql`
+export const returnToDraft = async (
+  tx: Tx,
+  id: number,
+  values: { by: number | null; note: string; now: Date },
+): Promise<void> => {
+  await tx.run(sql`
     update decisions set state = 'drafting', digest = null, proposed_by = null, proposed_at = null, decided_by = ${values.by}, note = ${values.note},
       decided_at = case when ${values.by}::bigint is not null then ${values.now}::timestamptz end, updated_at = ${values.now}
     where id = ${id}`)
+  await removeLeftEntries(tx, id)
+}
 
 export const endList = (tx: Tx, id: number, state: 'withdrawn' | 'undone', now: Date) =>
   tx.run(sql`update decisions set state = ${state}, updated_at = ${now} where id = ${id}`)

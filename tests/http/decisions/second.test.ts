@@ -3,10 +3,14 @@ import { describe, test } from 'node:test'
 import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
+import { restoreWithdrawn } from '../../../server/job-applications/withdrawals-store.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'
-import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { detailPath } from '../../support/answers.ts'
+import { actionPath, correct, reopen } from '../../support/corrections.ts'
+import { type DecisionDesk, good, sentByHand, sentOnes } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
+import { sorted as deriveFacts } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 // A decision list needs the approval of a second officer who had no part in it. `good` checks that a reply
@@ -210,6 +214,44 @@ describe('T32 the second person', () => {
       sql`select id from audit_entries where act = 'list.approved' and detail -> 'list' = to_jsonb(${list.id}::int)`,
     )
     assert.equal(acts.length, 1)
+  })
+})
+
+describe('an application that left its list while the list was proposed', () => {
+  const early = { early_reason: 'Because' }
+  /** A proposed list with a person who can log in, and with two other applications of the same job. */
+  const withPerson = async () => {
+    const person = await sentByHand(portal)
+    const ids = [person.applicationId, ...(await sentOnes(portal, person.jobId, 2))]
+    return { person, list: await desk.proposed(person.jobId, 'shortlisted', ids, early) }
+  }
+  test('W15 a corrected one is off the returned list; added again and approved, it moves', async () => {
+    const { person, list } = await withPerson()
+    good(await reopen(person))
+    good(await correct(person, 'second'))
+    await deriveFacts(portal)
+    const returned = good(
+      await desk.decide(list.id, { approve: false, note: 'One was corrected', digest: list.digest }),
+    )
+    assert.equal(returned.size, 2)
+    const added = good(await desk.add(list.id, [person.applicationId]))
+    assert.deepEqual([added.changed, added.list.size], [1, 3])
+    const { digest } = good(await desk.propose(list.id, desk.author, early))
+    good(await desk.decide(list.id, { approve: true, digest }))
+    portal.clock.advance(600_000)
+    await applyDueLists(portal.deps)
+    assert.equal((await person.visitor.get(detailPath(person.applicationId))).json.status, 'Shortlisted')
+    assert.equal(good(await desk.view(list.id)).left_out, 0)
+  })
+  test('a withdrawn one is off the list that its proposer takes back; put back by support, it can be added', async () => {
+    const { person, list } = await withPerson()
+    good(await person.visitor.post(actionPath(person, 'withdraw'), {}))
+    assert.equal(good(await desk.view(list.id)).size, 3, 'a proposed list stays as it was read')
+    assert.equal(good(await desk.withdraw(list.id)).size, 2)
+    await portal.db.tx((tx) => restoreWithdrawn(tx, person.applicationId, desk.author.id, portal.clock.now()))
+    await deriveFacts(portal)
+    const added = good(await desk.add(list.id, [], { filter: {}, expected: 3 }))
+    assert.deepEqual([added.changed, added.here, added.list.size], [1, 2, 3])
   })
 })
 
