@@ -9,6 +9,8 @@ import { placeName } from '../locations/place-name.ts'
 export type DecidedRow = {
   application_id: number
   reference_number: string
+  /** The present address of the applicant's account. */
+  email: string
   language: Language
   /** The application as it was submitted: JSON of the type `Frozen`. */
   frozen: string
@@ -30,7 +32,7 @@ export type DecidedRow = {
  */
 export const findDecided = (tx: Tx, listId: number, applicationId: number) =>
   tx.row<DecidedRow & { to_stage: number; status: Status }>(sql`
-    select entry.application_id, application.reference_number, users.language, made.frozen, ${titleOfThatTime(sql`made.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw,
+    select entry.application_id, application.reference_number, users.email, users.language, made.frozen, ${titleOfThatTime(sql`made.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw,
       case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason, list.to_stage, application.status,
       entry.reserve_number, ${placeName(sql`entry.reserve_place`)} as reserve_place
     from decision_entries entry

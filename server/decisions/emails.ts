@@ -43,10 +43,14 @@ type DecisionEmailValues = {
   reserve: string
 }
 
-/** Values for the email. The names of job and applicant are those at the time of submission (L8). */
+/**
+ * Values for the email. The names of job and applicant are those at the time of submission (L8). The address
+ * is the present one of the account (A23).
+ */
 function emailValuesOf({
   application_id: id,
   reference_number: reference,
+  email,
   language,
   frozen,
   title_sw,
@@ -61,7 +65,7 @@ function emailValuesOf({
     language,
     reason: sayReason(reason),
     reserve: number === null ? '' : sayReserve({ number, place }),
-    email: applicant.email,
+    email,
     firstName: applicant.first_name,
     jobTitle: titledFor(language, job, title_sw).title,
     jobReference: job.reference,

@@ -12,6 +12,7 @@ import {
   register,
   signedIn,
 } from '../../support/accounts.ts'
+import { decisionDesk, sentByHand } from '../../support/decisions.ts'
 import { emailsTo, linkTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
@@ -82,6 +83,19 @@ describe('A23 a change of email', () => {
       assert.deepEqual([await works(email), await works(next)], [false, true])
       assert.equal(await pendingOf(visitor), null)
     }
+  })
+  test('the email about a later decision goes to the new address, not to the one in the application', async () => {
+    const applicant = await sentByHand(portal)
+    const next = newAddress()
+    await changeTo(applicant.visitor, applicant.email, next)
+    const desk = await decisionDesk(portal)
+    await desk.applied(applicant.jobId, 'shortlisted', [applicant.applicationId], { early_reason: 'Because' })
+    const aboutDecisions = async (address: string) =>
+      (await emailsTo(portal, address)).filter(({ subject }) => subject?.startsWith('News about '))
+    assert.deepEqual(
+      [(await aboutDecisions(applicant.email)).length, (await aboutDecisions(next)).length],
+      [0, 1],
+    )
   })
   test('ends the sessions of others; the one that asked goes on', async () => {
     const { visitor, email } = await signedIn(portal)
