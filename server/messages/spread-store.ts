@@ -32,15 +32,15 @@ export const takeUnspread = (tx: Tx, now: Date, exceptIds: number[]) =>
 
 /**
  * Claims the message's next emails that are not queued (state 0), and locks them until the transaction ends.
- * `claimed`: how many. `recipients`: the people who can get one. The other emails become undeliverable (state
- * 3), for example because the account was deleted.
+ * `claimed`: how many. `recipients`: the people who get one. The other emails become undeliverable (state 3),
+ * because the applicant withdrew the application or deleted the account.
  */
 export const claimBatch = async (tx: Tx, messageId: number) => {
   const emails = await tx.rows<{ application_id: number }>(sql`
     select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.emailsPerPart} for update`)
   const ids = emails.map((row) => row.application_id)
   const recipients = await tx.rows<RecipientRow>(sql`
-    select ${recipientColumns} from job_applications it ${joinRecipient} where it.id = any(${ids}::bigint[])`)
+    select ${recipientColumns} from job_applications it ${joinRecipient} where it.id = any(${ids}::bigint[]) and it.withdrawn_at is null`)
   const reachedIds = recipients.map((row) => row.application_id)
   if (reachedIds.length < ids.length)
     await tx.run(sql`

@@ -16,12 +16,15 @@ export const recipientColumns = sql`
 export const joinRecipient = sql`
   join submissions submission on submission.application_id = it.id join users on users.id = it.user_id join jobs on jobs.id = it.job_id`
 
-/** One recipient of a sent message, and the message's text. */
+/**
+ * One recipient of a sent message, and the message's text. Undefined when the recipient has withdrawn the
+ * application, or deleted the account.
+ */
 export const findRecipient = (tx: Tx, messageId: number, applicationId: number) =>
   tx.row<RecipientRow & { email: string; language: Language; subject: string; body: string }>(sql`
     select ${recipientColumns}, users.email, users.language, messages.subject, messages.body
     from message_emails email join messages on messages.id = email.message_id join job_applications it on it.id = email.application_id ${joinRecipient}
-    where email.message_id = ${messageId} and email.application_id = ${applicationId}`)
+    where email.message_id = ${messageId} and email.application_id = ${applicationId} and it.withdrawn_at is null`)
 
 /**
  * The recipients whose emails are previewed: those who applied first. `chosen` is an SQL condition on

@@ -10,10 +10,11 @@ import { deliverDue } from '../../../server/outbox/deliver.ts'
 import { PRIORITY } from '../../../server/outbox/enqueue-email.ts'
 import { sweepDead } from '../../../server/outbox/store.ts'
 import { count, member, nextMinute, signedIn } from '../../support/accounts.ts'
+import { actionPath } from '../../support/corrections.ts'
 import { type DecisionDesk, decisionDesk, good, sentByHand, sentOnes } from '../../support/decisions.ts'
 import { until } from '../../support/jobs.ts'
 import { emailsTo } from '../../support/emails.ts'
-import { erase } from '../../support/erasure.ts'
+import { erase, faults } from '../../support/erasure.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { smtpPeer } from '../../support/smtp-peer.ts'
@@ -48,6 +49,12 @@ const emailOf = async (applicationId: number) =>
     )
   )?.email ?? ''
 
+type Person = Awaited<ReturnType<typeof sentByHand>>
+const messageEmails = async ({ email }: Person) =>
+  (await emailsTo(portal, email)).filter(({ subject }) => subject?.startsWith('About '))
+const messageNotifications = async ({ visitor }: Person) =>
+  (await visitor.get('/api/notifications/')).json.filter(({ type }: { type: string }) => type === 'message')
+
 /** Sends a message to these applications. Queues its emails, but does not deliver them. */
 async function sentTo(
   ids: number[],
@@ -78,6 +85,31 @@ describe('what a message brings', () => {
       assert.match((await emailsTo(portal, await emailOf(other))).at(-1)?.subject ?? '', /^About D/)
     const { recipients, waiting, failed } = good(await desk.view(id))
     assert.deepEqual([recipients, waiting, failed], [3, 0, 1])
+  })
+  test('a person who withdraws before the sending gets neither notification nor email, and counts as not reached', async () => {
+    const person = await sentByHand(portal)
+    const [other = 0] = await sentOnes(portal, person.jobId, 1)
+    const ids = [person.applicationId, other]
+    const { id } = good(await desk.send(person.jobId, { applications: ids, expected: 2 }))
+    good(await person.visitor.post(actionPath(person, 'withdraw'), {}))
+    await desk.spread()
+    assert.equal(await queuedEmails(id), 1)
+    assert.deepEqual(await messageNotifications(person), [])
+    assert.match((await emailsTo(portal, await emailOf(other))).at(-1)?.subject ?? '', /^About D/)
+    assert.deepEqual(await messageEmails(person), [])
+    const { recipients, delivered, waiting, failed } = good(await desk.view(id))
+    assert.deepEqual([recipients, delivered, waiting, failed], [2, 1, 0, 1])
+    assert.deepEqual(
+      (await faults(portal)).filter((fault) => fault.includes(`message ${id} `)),
+      [],
+    )
+  })
+  test('a person who withdraws while the email waits in the queue does not get it', async () => {
+    const person = await sentByHand(portal)
+    await sentTo([person.applicationId])
+    assert.equal((await messageNotifications(person)).length, 1)
+    good(await person.visitor.post(actionPath(person, 'withdraw'), {}))
+    assert.deepEqual(await messageEmails(person), [])
   })
   test('an email in the usual form and a notification with the whole text, both with the fields filled in', async () => {
     const job = await lists.job({ expiry_date: '2026-12-03T17:00:00+03:00' })
