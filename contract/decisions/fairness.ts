@@ -45,6 +45,29 @@ export function suppressSmallCounts(
   )
 }
 
+/**
+ * Hides counts of a list with `open` people. Their names are visible, so a reader can count them and subtract
+ * them from a sum. So only the counts of the `hidden` people decide what is shown.
+ */
+export function suppressHiddenCounts(
+  hidden: readonly number[],
+  open: readonly number[],
+  isZeroPublic: readonly boolean[] = [],
+): Cell[] {
+  const isEveryoneOpen = sum(hidden) === 0
+  const cells: Cell[] = isEveryoneOpen
+    ? hidden.map((count) => ({ count, fewer: false }))
+    : suppressSmallCounts(hidden, isZeroPublic)
+  return cells.map(({ count, fewer }, index) => {
+    const openCount = open[index] ?? 0
+    // `fewer` says that the whole count is under five. With open people in it, that would say more about the
+    // hidden ones.
+    return count === null
+      ? { count: null, fewer: fewer && openCount === 0 }
+      : { count: count + openCount, fewer: false }
+  })
+}
+
 /** The range in which each count can be, as a reader can conclude from the shown counts and the total. */
 const bounds = (cells: readonly Cell[], total: number) => {
   const possible = cells.map(({ count, fewer: isSmall }) =>

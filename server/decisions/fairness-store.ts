@@ -3,8 +3,8 @@ import { sql, type Tx } from '../database/connect.ts'
 
 // The SQL of `fairness.ts`: counts by gender and disability on a decision list.
 
-/** How many people on a list are in each group. `pwd`: persons with a disability. */
-type PersonCounts = { women: number; men: number; others: number; pwd: number }
+/** How many people are in each group. `pwd`: persons with a disability. */
+export type PersonCounts = { women: number; men: number; others: number; pwd: number }
 /**
  * The sums of a list as officers may see them, stored as JSON. `whole`: how many applications were counted.
  * `at`: when. `current`: the list has not changed since.
@@ -53,13 +53,20 @@ export const insertGroups = (tx: Tx, listId: number) =>
 export const lockSums = (tx: Tx, jobId: number) =>
   tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.sums', ${jobId}::bigint))`)
 
-/** Counts all applications on the list, whether their names are hidden or not. */
-export const countPersons = async (tx: Tx, listId: number): Promise<PersonCounts> => {
-  const row = await tx.row<PersonCounts>(sql`
-    select count(*) filter (where gender = 'F')::int as women, count(*) filter (where gender = 'M')::int as men,
+/** Counts the people on the list: those with hidden names, and apart from them those with visible names. */
+export const countPersons = async (
+  tx: Tx,
+  listId: number,
+): Promise<{ hidden: PersonCounts; open: PersonCounts }> => {
+  const rows = await tx.rows<PersonCounts & { is_open: boolean }>(sql`
+    select it.is_open, count(*) filter (where gender = 'F')::int as women, count(*) filter (where gender = 'M')::int as men,
       count(*) filter (where gender = 'O')::int as others, count(*) filter (where is_pwd)::int as pwd
-    from decision_entries entry join application_facts it on it.application_id = entry.application_id where entry.list_id = ${listId}`)
-  return row ?? { women: 0, men: 0, others: 0, pwd: 0 }
+    from decision_entries entry join application_facts it on it.application_id = entry.application_id where entry.list_id = ${listId} group by it.is_open`)
+  const nobody = { women: 0, men: 0, others: 0, pwd: 0 }
+  return {
+    hidden: rows.find(({ is_open }) => !is_open) ?? nobody,
+    open: rows.find(({ is_open }) => is_open) ?? nobody,
+  }
 }
 
 export const saveSums = (tx: Tx, listId: number, sums: StoredSums) =>

@@ -4,7 +4,7 @@ import {
   type Cell,
   keepsFivePercent,
   keepsTwoThirds,
-  suppressSmallCounts,
+  suppressHiddenCounts,
 } from '#contract/decisions/fairness.ts'
 import type { Tx } from '../database/connect.ts'
 import {
@@ -13,6 +13,7 @@ import {
   insertGroups,
   lockSums,
   markSumsOld,
+  type PersonCounts,
   saveSums,
   type StoredSums,
 } from './fairness-store.ts'
@@ -25,6 +26,10 @@ import {
  * disability have no such list, because a zero among them may not be shown.
  */
 const IS_ZERO_PUBLIC = [false, false, true]
+
+const byGender = ({ women, men, others }: PersonCounts) => [women, men, others]
+const sizeOf = ({ women, men, others }: PersonCounts) => women + men + others
+const byDisability = (counts: PersonCounts) => [counts.pwd, sizeOf(counts) - counts.pwd]
 
 /** True for a group whose size reveals no one. A small group would make its members recognisable. */
 const isEmptyOrLarge = (count: number) => count === 0 || count >= REPORTS.blockSize
@@ -52,15 +57,13 @@ export async function saveFairnessSums(
   const hasNewGroup = groups.some(({ group_id }) => group_id === null)
   const splitsGroup = groups.some(({ off_list }) => off_list > 0)
   if (hasNewGroup || splitsGroup) await insertGroups(tx, list.id)
-  const { women, men, others, pwd } = await countPersons(tx, list.id)
-  const size = women + men + others
-  const gender = suppressSmallCounts([women, men, others], IS_ZERO_PUBLIC)
+  const { hidden, open } = await countPersons(tx, list.id)
   await saveSums(tx, list.id, {
-    whole: size,
+    whole: sizeOf(hidden) + sizeOf(open),
     at: now.toISOString(),
     current: true,
-    gender,
-    disability: suppressSmallCounts([pwd, size - pwd]),
+    gender: suppressHiddenCounts(byGender(hidden), byGender(open), IS_ZERO_PUBLIC),
+    disability: suppressHiddenCounts(byDisability(hidden), byDisability(open)),
   })
 }
 

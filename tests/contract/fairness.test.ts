@@ -8,6 +8,7 @@ import {
   keepsFivePercent,
   keepsTwoThirds,
   percent,
+  suppressHiddenCounts,
   suppressSmallCounts,
 } from '#contract/decisions/fairness.ts'
 
@@ -75,6 +76,37 @@ describe('counts of people: none under five is shown', () => {
             if (count === 0 || count >= 5 || (cells[index]?.count === null && whole < 5)) continue
             assert.ok(new Set(ways.map((way) => way[index])).size > 1, `${counts.join()} gives away ${count}`)
           }
+        }
+      }
+    }
+  })
+})
+
+describe('counts of a list on which some names are visible', () => {
+  const mixed = (hidden: number[], open: number[]) => shown(suppressHiddenCounts(hidden, open, OPEN))
+  test('only the counts of hidden people decide what is shown, because anyone can count the others', () => {
+    assert.deepEqual(mixed([0, 20, 0], [5, 0, 0]), ['?', '?', 0])
+    assert.deepEqual(mixed([3, 20, 0], [0, 9, 0]), ['<5', '?', 0])
+    assert.deepEqual(mixed([12, 8, 0], [1, 0, 2]), [13, 8, 2])
+  })
+  test('when every name is visible, every count is shown', () =>
+    assert.deepEqual(mixed([0, 0, 0], [2, 1, 0]), [2, 1, 0]))
+  test('after subtracting the visible people, a reader never knows more than about a list of the hidden ones', () => {
+    for (let hiddenTotal = 1; hiddenTotal <= 25; hiddenTotal++) {
+      for (let women = 0; women <= hiddenTotal; women++) {
+        const hidden = [women, hiddenTotal - women, 0]
+        const alone = suppressSmallCounts(hidden, OPEN)
+        for (const open of [
+          [5, 0, 0],
+          [0, 1, 3],
+          [30, 30, 30],
+        ]) {
+          const subtracted = suppressHiddenCounts(hidden, open, OPEN).map(({ count, fewer }, index) => ({
+            count: count === null ? null : count - (open[index] ?? 0),
+            // A sum with visible people never says that it is small.
+            fewer: open[index] === 0 ? fewer : alone[index]?.fewer,
+          }))
+          assert.deepEqual(subtracted, alone, `${hidden.join()} and ${open.join()}`)
         }
       }
     }

@@ -216,6 +216,28 @@ describe('the lines of the law on a list', () => {
     const few = await desk.proposed(job, 'shortlisted', await sentOnes(portal, job, 19))
     assert.deepEqual([few.law.whole, few.law.two_thirds], [null, 'unknown'])
   })
+  test('hide what would follow about the hidden people, because anyone can count those whose names are visible', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 25)
+    const [men, openWomen] = [ids.slice(5), ids.slice(0, 5)]
+    await setMen(men)
+    await desk.applied(job, 'shortlisted', openWomen)
+    const { law } = await desk.proposed(job, 'rejected', ids)
+    const secret = { count: null, fewer: false }
+    assert.deepEqual([law.whole, law.gender], [25, [secret, secret, { count: 0, fewer: false }]])
+    assert.deepEqual(law.disability, [{ count: null, fewer: true }, secret])
+    assert.equal(law.two_thirds, 'unknown')
+  })
+  test('show every count of a list on which all names are visible', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 3)
+    await setMen(ids.slice(0, 1))
+    await desk.applied(job, 'shortlisted', ids)
+    const { law } = await desk.proposed(job, 'hired', ids)
+    const counts = (cells: { count: number | null }[]) => cells.map(({ count }) => count)
+    assert.deepEqual([law.whole, counts(law.gender), counts(law.disability)], [3, [2, 1, 0], [0, 3]])
+    assert.deepEqual([law.two_thirds, law.five_percent], ['within', 'outside'])
+  })
   test('do not change when one person joins or leaves: the difference would reveal that person', async () => {
     const job = await desk.job()
     const [first, second] = [await sentOnes(portal, job, 25), await sentOnes(portal, job, 25)]
