@@ -69,11 +69,17 @@ export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) =>
   return row ?? { recipients: 0, id: null, needs_second: true, digest: Buffer.alloc(0) }
 }
 
-/** The digest of an unsent message. It is computed again from the stored rows, as in `insertMessage`. */
+/**
+ * The digest of an unsent message. It is computed again from the stored rows, as in `insertMessage`. It also
+ * covers recipients who deleted their account meanwhile (state 3). One query for each state can use an index.
+ */
 export const digestOf = async (tx: Tx, id: number, textHash: Buffer): Promise<string> => {
   const row = await tx.row<{ digest: Buffer }>(sql`
     select sha256(${textHash}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
-    from message_emails where message_id = ${id} and state = 0`)
+    from (
+      select application_id from message_emails where message_id = ${id} and state = 0
+      union all
+      select application_id from message_emails where message_id = ${id} and state = 3) recipient`)
   return row?.digest.toString('hex') ?? ''
 }
 

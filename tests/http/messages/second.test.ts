@@ -6,7 +6,8 @@ import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { spreadBatch } from '../../../server/messages/spread.ts'
 import { count, nextMinute } from '../../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { type DecisionDesk, decisionDesk, good, sentByHand, sentOnes } from '../../support/decisions.ts'
+import { erase, faults } from '../../support/erasure.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { lift } from '../../support/review.ts'
@@ -200,6 +201,19 @@ describe('T32 a message to many needs a second person', () => {
       sql`insert into message_emails (message_id, application_id) values (${id}, ${ids[0]})`,
     )
     good(await desk.decide(id, { approve: true, digest: digest.toUpperCase() }))
+  })
+  test('a recipient who deletes their account does not block the approval; the others get the message', async () => {
+    const gone = await sentByHand(portal)
+    await sentOnes(portal, gone.jobId, MANY - 1)
+    const { id } = good(await desk.send(gone.jobId, { filter: {}, expected: MANY }))
+    good(await erase(gone.visitor))
+    good(await desk.decide(id, { approve: true, digest: await digestOf(id) }))
+    portal.clock.advance(SENDING.stopMinutes * MINUTE)
+    assert.equal(await queuedAfterSpreading(id), MANY - 1)
+    assert.deepEqual(
+      (await faults(portal)).filter((fault) => fault.includes(`message ${id} `)),
+      [],
+    )
   })
   test('the recipients are fixed when it is written: later matches are not added, and people who stop matching stay', async () => {
     const { job, id, ids } = await sentTo(MANY, { filter: { stage: 'received' } })
