@@ -6,7 +6,7 @@ import { DECISIONS } from '../staff/limits.ts'
 import { applicationFilter } from '../review/filter.ts'
 import { STAGES } from '../review/stages.ts'
 import { DECISION_WORDS, STAFF_WORDS } from '../staff/words.ts'
-import { id, text } from '../wire.ts'
+import { count, id, text } from '../wire.ts'
 
 // The calls with which officers make decision lists, propose them, and approve or undo them.
 
@@ -100,7 +100,7 @@ const chosenApplications = z.object({
   /**
    * The number of applications that the officer saw. When another number matches now, the call is refused.
    */
-  expected: z.optional(z.int()),
+  expected: count,
   /** The reason for these applications only, which replaces the list’s reason. */
   ...reasonFields,
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DECISION_WORDS } from '#contract/staff/words.ts'
+import { WIRE } from '#contract/wire.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
@@ -127,11 +128,14 @@ describe('decisions: all that match a filter', () => {
     )
     assert.deepEqual(facts, [])
   })
-  test('a filter that cannot be read is refused', async () => {
+  test('a filter or a number that cannot be read is refused', async () => {
     const { id } = good(await desk.make(await desk.job(), 'shortlisted'))
     for (const filter of [{ stage: 'nowhere' }, { age: 'old' }, { county: 'x' }])
       assert.equal((await desk.add(id, [], { filter, expected: 0 })).status, 422)
-    assert.equal((await desk.add(id, [], { filter: {}, expected: 1.5 })).status, 422)
+    for (const expected of [3_000_000_000, -1, 1.5]) {
+      const refused = await desk.add(id, [], { filter: {}, expected })
+      assert.deepEqual([refused.status, refused.json.expected], [422, [WIRE.notNumber]], String(expected))
+    }
   })
   test('ten officers who put all that match on lists at once: each application on one, and no answer is an error', async () => {
     const job = await desk.job()
