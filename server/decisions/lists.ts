@@ -94,7 +94,7 @@ export const createList: Handler<'POST /api/staff/jobs/{id}/decisions/'> = (deps
   })
 
 export const updateList: Handler<'PATCH /api/staff/decisions/{id}/'> = (deps, { params, body, staff }) =>
-  deps.db.tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await lockOwnChoice(tx, staff, params.id)
     await setNameAndReason(tx, row.id, {
