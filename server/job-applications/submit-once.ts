@@ -115,13 +115,16 @@ export async function findRepeatedReceipt(
 }
 
 /**
- * Refuses to submit an application that is sent and not reopened (W15). Also refuses a ticket from before the
- * reopening, because that submit repeats what was sent before.
+ * True for a ticket from before the reopening. Its submit repeats what was sent before, so it is no
+ * correction (W15).
  */
-function requireReopened({ reopened_at, sent_version }: ReadyRow, { ticket }: Arrival): void {
-  const isTicketOlder = reopened_at !== null && ticket !== undefined && ticket.receivedAt < reopened_at
-  if (reopened_at && !isTicketOlder) return
-  throw sent_version === 1
+export const isBeforeReopening = ({ reopened_at }: Pick<ReadyRow, 'reopened_at'>, { ticket }: Arrival) =>
+  reopened_at !== null && ticket !== undefined && ticket.receivedAt < reopened_at
+
+/** Refuses to submit an application that is sent and not reopened, or to repeat an earlier submit (W15). */
+function requireReopened(row: ReadyRow, arrival: Arrival): void {
+  if (row.reopened_at && !isBeforeReopening(row, arrival)) return
+  throw row.sent_version === 1
     ? refuse('already_applied')
     : refuse('already_applied', { message: CORRECTION_WORDS.sentElsewhere })
 }
@@ -130,12 +133,12 @@ function requireReopened({ reopened_at, sent_version }: ReadyRow, { ticket }: Ar
  * Finds a withdrawn application that an earlier call sent with the same key. Without this search, a late
  * repeat of that call would apply again.
  */
-async function findRepeat(deps: Deps, request: SubmitRequest, row: ReadyRow | undefined) {
-  const { userId, selector, idempotencyKey } = request
+export async function findWithdrawnRepeat(
+  { db }: Pick<Deps, 'db'>,
+  { userId, selector, idempotencyKey }: Pick<SubmitRequest, 'userId' | 'selector' | 'idempotencyKey'>,
+) {
   if (idempotencyKey === null || !('jobId' in selector)) return undefined
-  // The person has an application for the job and withdrew none before, so there is none to find.
-  if (row && !row.has_withdrawn) return undefined
-  return findWithdrawnReceipt(deps.db, userId, selector.jobId, idempotencyKey)
+  return findWithdrawnReceipt(db, userId, selector.jobId, idempotencyKey)
 }
 
 /** True when the submit fills a profile field that is still empty. */
@@ -237,7 +240,8 @@ export async function submitOnce(deps: Deps, request: SubmitRequest) {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const now = deps.now()
     const row = await findForSubmission(deps.db, userId, selector, sent)
-    const repeat = await findRepeat(deps, request, row)
+    // If the person has an application for the job and withdrew none before, there is no repeat to find.
+    const repeat = row && !row.has_withdrawn ? undefined : await findWithdrawnRepeat(deps, request)
     if (repeat) return presentSent(repeat, repeat.receipt)
     if (!row) {
       if ('id' in selector) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })

@@ -4,7 +4,7 @@ import { grantPriority } from '../brownout/line-entrance.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { isFresh, claimsDigest } from '../endpoints/arrival.ts'
-import { refuseFields } from '../http/refuse.ts'
+import { Refusal, refuseFields } from '../http/refuse.ts'
 import type { Handler, Call } from '../endpoints/serve.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { digestSubmit } from '../tickets/digests.ts'
@@ -17,7 +17,14 @@ import { attachFiles, raiseVersion } from './documents.ts'
 import type { NamedFiles } from './named-files.ts'
 import { NO_JOB, startOnce } from './start.ts'
 import { findApplication, type ApplicationRow } from './store.ts'
-import { findRepeatedReceipt, OvertakenError, submitOnce, type SubmitRequest } from './submit-once.ts'
+import {
+  findRepeatedReceipt,
+  findWithdrawnRepeat,
+  isBeforeReopening,
+  OvertakenError,
+  submitOnce,
+  type SubmitRequest,
+} from './submit-once.ts'
 
 // The two calls that submit an application: POST submit by the job, and PUT update by the application.
 
@@ -65,14 +72,33 @@ async function attachBeforeSubmit(
   return attached.catch((error: unknown) => {
     // No file is attached and the version stays. `submitOnce` then refuses the submit with `conflict`.
     if (error instanceof OvertakenError) return version
+    // Another call has just sent the draft. `submitOnce` finds whether this call is its repeat (W10). If the
+    // person reopens it meanwhile, this older version is refused, so no correction is sent without the file.
+    if (error instanceof Refusal && error.kind === 'already_applied') return row.version
     throw error
   })
 }
 
 /** Whether to attach a submit's files to the draft: not if the call repeats an earlier submit (W10, W15). */
-const takesFiles = async (deps: Deps, draft: ApplicationRow, idempotencyKey: string | null) =>
-  !draft.is_completed ||
-  (draft.reopened_at !== null && (await findRepeatedReceipt(deps, draft, idempotencyKey)) === undefined)
+async function takesFiles(
+  deps: Deps,
+  draft: ApplicationRow,
+  { idempotencyKey, arrival }: Pick<SubmitRequest, 'idempotencyKey' | 'arrival'>,
+) {
+  if (!draft.is_completed) return true
+  if (draft.reopened_at === null || isBeforeReopening(draft, arrival)) return false
+  return (await findRepeatedReceipt(deps, draft, idempotencyKey)) === undefined
+}
+
+/** The draft that takes a submit's files. Undefined when the call repeats an earlier submit. */
+async function findDraftForFiles(deps: Deps, request: SubmitRequest): Promise<ApplicationRow | undefined> {
+  const { userId, selector, arrival } = request
+  // A repeat of a withdrawn application's submit must not start a new draft.
+  if (await findWithdrawnRepeat(deps, request)) return undefined
+  const id = 'id' in selector ? selector.id : (await startOnce(deps, userId, selector.jobId, arrival)).row.id
+  const draft = await findApplication(deps.db, userId, id)
+  return draft && (await takesFiles(deps, draft, request)) ? draft : undefined
+}
 
 type SubmitCall = Pick<Call<'POST /api/job-applications/submit/'>, 'applicant' | 'visitor' | 'came'>
 
@@ -127,16 +153,12 @@ async function submitWithFiles(
     idempotencyKey,
     arrival,
   }
-  if (Object.keys(files).length > 0) {
-    const id =
-      'id' in selector ? selector.id : (await startOnce(deps, userId, selector.jobId, arrival)).row.id
-    const draft = await findApplication(deps.db, userId, id)
-    if (draft && (await takesFiles(deps, draft, idempotencyKey))) {
-      request.version = await attachBeforeSubmit(deps, userId, draft, files, request)
-      // The files are saved in the draft now. They stay there even if `submitOnce` then refuses the submit.
-      // Like any saved draft of a job that closes soon, it gives this device priority in the waiting line.
-      grantPriority(deps, call.visitor, userId, draft.expiry_date)
-    }
+  const draft = Object.keys(files).length > 0 ? await findDraftForFiles(deps, request) : undefined
+  if (draft) {
+    request.version = await attachBeforeSubmit(deps, userId, draft, files, request)
+    // The files are saved in the draft now. They stay there even if `submitOnce` then refuses the submit.
+    // Like any saved draft of a job that closes soon, it gives this device priority in the waiting line.
+    grantPriority(deps, call.visitor, userId, draft.expiry_date)
   }
   const submitted = await submitOnce(deps, request)
   // The rate of decided submits says how long holders of tickets are asked to wait.

@@ -8,7 +8,16 @@ import { proveUses } from '../../../server/tickets/prove-uses.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'
 import { checkpointWriter } from '../../../server/transparency/checkpoint-writer.ts'
 import { count, nextMinute } from '../../support/accounts.ts'
-import { answers, detailPath, PARTIAL, put, readyToSend, SUBMIT, updatePath } from '../../support/answers.ts'
+import {
+  answers,
+  asForm,
+  detailPath,
+  PARTIAL,
+  put,
+  readyToSend,
+  SUBMIT,
+  updatePath,
+} from '../../support/answers.ts'
 import {
   actionPath,
   type Applicant,
@@ -23,7 +32,7 @@ import { good } from '../../support/decisions.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { form, send } from '../../support/uploads.ts'
-import { HOUR_MS, isRefused, sendWith, ticketFor } from '../../support/tickets.ts'
+import { HOUR_MS, isRefused, sendWith, ticketFor, whileBroken } from '../../support/tickets.ts'
 
 // A submitted application is corrected at bad moments: repeatedly, on two devices, or near the deadline.
 // `good` checks that a reply has status 200, and returns its JSON. `ticketFor` gets the ticket of a failed
@@ -198,6 +207,32 @@ describe('W15, W24 a correction in the last minutes', () => {
     portal.clock.advance(HOUR_MS / 2 + 60_000)
     isRefused(await sendWith(visitor, body, old), 'already_applied')
     assert.equal(institutionOf(await sentOf(person)), 'Moi University')
+  })
+
+  test('a repeated call with a ticket from before the reopening replaces no file of the correction', async () => {
+    const person = await nearDeadline()
+    const call = async (ticket?: string) => {
+      const answer = await fetch(portal.url + SUBMIT, {
+        method: 'POST',
+        body: asForm({ ...person.body, cv: new File([new Uint8Array(pdf('% old'))], 'old.pdf') }),
+        headers: {
+          authorization: `Token ${person.visitor.token}`,
+          ...(ticket ? { 'submit-ticket': ticket } : {}),
+        },
+      })
+      return { status: answer.status, json: (await answer.json()) as { code?: string; ticket?: string } }
+    }
+    const { ticket } = (await whileBroken(portal, () => call())).json
+    portal.clock.advance(1_000)
+    assert.equal((await call(ticket)).status, 200)
+    portal.clock.advance(1_000)
+    good(await reopen(person))
+    good(await uploadCv(portal, person, 'new.pdf', pdf('% new')))
+    const before = await draftOf(person)
+    const late = await call(ticket)
+    assert.deepEqual([late.status, late.json.code], [409, 'already_applied'])
+    const { version, documents } = await draftOf(person)
+    assert.deepEqual([version, documents[0].name], [before.version, 'new.pdf'])
   })
 
   test('a ticket cannot reopen an application after the deadline', async () => {

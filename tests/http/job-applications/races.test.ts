@@ -36,14 +36,14 @@ after(async () => {
   await portal.close()
 })
 
-const somebodyWaits = () =>
+const somebodyWaits = (callers = 1) =>
   until(
-    'somebody waits for a lock',
+    `${callers} wait for a lock`,
     () =>
       portal.db.row<{ n: number }>(
         sql`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       ),
-    (row) => (row?.n ?? 0) > 0,
+    (row) => (row?.n ?? 0) >= callers,
   )
 
 describe('W24 a deadline that is moved while an application is sent', () => {
@@ -176,6 +176,55 @@ describe('T21 submitting beside saving', () => {
   })
 })
 
+/** Submits a draft with a CV and an idempotency key. `over` replaces answers. */
+async function sendWithCv(
+  { visitor, applicationId }: Awaited<ReturnType<typeof readyToSend>>,
+  over: Record<string, unknown>,
+  key = '',
+) {
+  const cv = new File([new Uint8Array(pdf())], 'cv.pdf')
+  const form = new Response(asForm({ ...answers(), ...over, cv }))
+  const answer = await fetch(portal.url + updatePath(applicationId), {
+    method: 'PUT',
+    body: await form.blob(),
+    headers: {
+      authorization: `Token ${visitor.token}`,
+      'content-type': form.headers.get('content-type') ?? '',
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+  })
+  return { status: answer.status, json: (await answer.json()) as { code?: string; receipt?: unknown } }
+}
+
+describe('W10 two calls at once with one idempotency key', () => {
+  for (const [what, key, status] of [
+    ['the second, which carries a file, gets the receipt of the first', 'first', 200],
+    ['with another key, the second is refused as already applied', 'other', 409],
+  ] as const) {
+    test(`W10 ${what}`, async () => {
+      const applicant = await readyToSend(portal)
+      await officer.query('begin')
+      await officer.query('select from job_applications where id = $1 for update', [applicant.applicationId])
+      const first = put(
+        applicant.visitor,
+        updatePath(applicant.applicationId),
+        {},
+        { 'idempotency-key': 'first' },
+      )
+      await somebodyWaits()
+      const second = sendWithCv(applicant, {}, key)
+      await somebodyWaits(2)
+      await officer.query('commit')
+      const [sent, repeated] = await Promise.all([first, second])
+      assert.deepEqual([sent.status, repeated.status], [200, status], JSON.stringify(repeated.json))
+      if (status === 200) assert.deepEqual(repeated.json.receipt, sent.json.receipt)
+      else assert.equal(repeated.json.code, 'already_applied')
+      const { documents } = (await applicant.visitor.get(detailPath(applicant.applicationId))).json
+      assert.deepEqual(documents, [])
+    })
+  }
+})
+
 describe('T22 files with a version that the application does not have', () => {
   for (const [what, ahead] of [
     ['an old one', -1],
@@ -183,17 +232,8 @@ describe('T22 files with a version that the application does not have', () => {
   ] as const) {
     test(`T22 ${what} is 409: nothing is attached, and the version stays for the other tabs`, async () => {
       const applicant = await readyToSend(portal)
-      const cv = new File([new Uint8Array(pdf())], 'cv.pdf')
-      const form = new Response(asForm({ ...answers(), version: applicant.version + ahead, cv }))
-      const answer = await fetch(portal.url + updatePath(applicant.applicationId), {
-        method: 'PUT',
-        body: await form.blob(),
-        headers: {
-          authorization: `Token ${applicant.visitor.token}`,
-          'content-type': form.headers.get('content-type') ?? '',
-        },
-      })
-      assert.deepEqual([answer.status, ((await answer.json()) as { code: string }).code], [409, 'conflict'])
+      const answer = await sendWithCv(applicant, { version: applicant.version + ahead })
+      assert.deepEqual([answer.status, answer.json.code], [409, 'conflict'])
       const { version, documents, is_completed } = (
         await applicant.visitor.get(detailPath(applicant.applicationId))
       ).json

@@ -12,7 +12,9 @@ import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support
 import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { factOf, sorted as deriveFacts, tablePath } from '../../support/review.ts'
+import { pdf } from '../../support/sample-files.ts'
 import { type Officer, officer } from '../../support/staff.ts'
+import { form, send } from '../../support/uploads.ts'
 
 // A person withdraws an application, and support puts it back.
 
@@ -232,6 +234,35 @@ describe('L2 after a withdrawal a person may apply again', () => {
       good(await person.visitor.get(APPLICATIONS)).map(({ status }: { status: string }) => status),
       ['Draft', 'Withdrawn'],
     )
+  })
+
+  test('W10 a late repeat that carries its file gets the first receipt too: it starts no draft, adds no file, and the deadline does not matter', async () => {
+    const expiry_date = new Date(portal.clock.now().getTime() + HOUR / 6).toISOString()
+    const person = await readyToSend(portal, { job: { expiry_date } })
+    const { body, type } = form([
+      { name: 'job_id', data: String(person.jobId) },
+      { name: 'cv', file: 'cv.pdf', type: 'application/pdf', data: pdf() },
+    ])
+    const submit = async () => {
+      const headers = { 'content-type': type, 'content-length': body.length, 'idempotency-key': 'first' }
+      return good(
+        await send(portal.url + SUBMIT, { method: 'POST', token: person.visitor.token, headers, body }),
+      ).receipt
+    }
+    const listed = async () => good(await person.visitor.get(APPLICATIONS)) as { status: string }[]
+    const receipt = await submit()
+    good(await withdraw(person))
+    assert.deepEqual(await submit(), receipt)
+    assert.deepEqual(
+      (await listed()).map(({ status }) => status),
+      ['Withdrawn'],
+    )
+    const draft = good(await person.visitor.post(PARTIAL, { job_id: person.jobId, ...answers() }))
+    assert.deepEqual(await submit(), receipt)
+    portal.clock.advance(HOUR / 3)
+    assert.deepEqual(await submit(), receipt)
+    const { documents, is_completed } = good(await person.visitor.get(detailPath(draft.id)))
+    assert.deepEqual([documents, is_completed], [[], false])
   })
 })
 
