@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { ConfigError } from '../config.ts'
 
 /** The operating-system user that runs the database server. Empty: the user that runs the portal. */
@@ -38,18 +47,26 @@ const mayPass = (folder: string, account: Account): boolean => {
 /**
  * The folder for the database of a data folder. It is the data folder itself, if the database's user may pass
  * through to it. If not, as below /root, it is a folder in /var/lib. Then a link in the data folder leads
- * there.
+ * there. The link stays true when the data folder is moved.
  */
 export function placeOf(root: string, account: Account): string {
   if (account.uid === undefined || mayPass(root, account)) return root
-  const elsewhere = join('/var/lib', `portal-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
   const link = join(root, 'postgres')
-  if (existsSync(link) && !lstatSync(link).isSymbolicLink()) {
+  const linkStats = lstatSync(link, { throwIfNoEntry: false })
+  if (linkStats && !linkStats.isSymbolicLink()) {
     throw new ConfigError(
       `The database in ${root} cannot be reached by the account it runs under: let others pass through the folders above it (chmod o+x).`,
     )
   }
+  const pathHash = createHash('sha256').update(root).digest('hex').slice(0, 16)
+  const elsewhere = join('/var/lib', `portal-${pathHash}`)
+  const linkedPlace = linkStats ? dirname(resolve(root, readlinkSync(link))) : elsewhere
+  // The folder in /var/lib has its name from an earlier path of the data folder.
+  if (linkedPlace !== elsewhere) {
+    if (existsSync(join(linkedPlace, 'postgres/PG_VERSION'))) return linkedPlace
+    throw new ConfigError(`The link ${link} leads to ${linkedPlace}/postgres, where there is no database.`)
+  }
   owned(elsewhere, account)
-  if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(join(elsewhere, 'postgres'), link)
+  if (!linkStats) symlinkSync(join(elsewhere, 'postgres'), link)
   return elsewhere
 }
