@@ -115,6 +115,8 @@ function zipOf(deps: Deps, everything: Everything, applications: OwnApplication[
               if (!file) return fail(new Error(`a ${state} file is missing`))
               if (stream.destroyed) return file.destroy()
               openFile = file
+              // yazl does not listen for errors of this stream. Without this, the download would only hang.
+              file.once('error', fail)
               giveStream(null, file)
             })
             .catch(fail)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { OWN_DATA, OWN_DATA_WORDS as WORDS } from '#contract/own-data/words.ts'
 import { sql } from '../../../server/database/connect.ts'
@@ -223,6 +224,23 @@ describe('T35 a person takes a copy of everything about them', () => {
     for (const name of ['my-data.html', 'my-data.json'])
       for (const word of ['CANARY-NEWER', 'CANARY-REFUSED', 'Canaryold', 'Canarynew', 'CANARY-REASON'])
         assert.ok(files.get(name)?.toString().includes(word), `${word} in ${name}`)
+  })
+  test('R2 a stored document that has changed cuts the download at once, and the log says why', {
+    timeout: 20_000,
+  }, async () => {
+    const person = await readyToSend(portal)
+    const file = pdf('% changed')
+    await addDocument(person, file)
+    const hash = createHash('sha256').update(file).digest('hex')
+    const changed = Buffer.from(file.map((byte, index) => (index === file.length >> 1 ? byte ^ 1 : byte)))
+    writeFileSync(join(portal.deps.config.dataDir, 'files', hash.slice(0, 2), hash), changed)
+    await assert.rejects(take(person), { message: 'terminated' })
+    const failures = portal.log.filter(({ event }) => event === 'own_data.failed')
+    assert.deepEqual(
+      failures.map(({ level, fields }) => [level, fields?.code]),
+      [['error', 'FILE_DAMAGED']],
+    )
+    assert.deepEqual(openDocuments(), [])
   })
   test('a download that ends early leaves no document open', async () => {
     const person = await readyToSend(portal)
