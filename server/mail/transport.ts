@@ -19,6 +19,13 @@ export class NotAccepted extends Error {
   }
 }
 
+/** How long a mail server may be silent. */
+const SILENCE_MS = 20_000
+/** How many times as long the sending of one email may take. A slow server may be silent several times. */
+const SILENCES = 3
+/** The longest time that the sending of one email takes. */
+export const LONGEST_SENDING_MS = SILENCES * SILENCE_MS
+
 /** The bare address: `jobs@example.org` from `Jobs <jobs@example.org>`. */
 const bareAddress = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from
 
@@ -65,9 +72,9 @@ const smtpTransport = (config: Config, url: string, silenceMs: number): Transpor
     async send(email, id) {
       try {
         // The total time limit for one email. A server that sends slowly never counts as silent, and would
-        // block all other emails. This limit is longer than that for silence, because a slow server may be
-        // silent several times.
-        await mailer.sendMail({ ...message(email, config, id), signal: AbortSignal.timeout(3 * silenceMs) })
+        // block all other emails.
+        const signal = AbortSignal.timeout(SILENCES * silenceMs)
+        await mailer.sendMail({ ...message(email, config, id), signal })
       } catch (error) {
         const smtpError: SmtpError = isSmtpError(error) ? error : {}
         const { responseCode, code, command = '' } = smtpError
@@ -107,5 +114,5 @@ const folderTransport = (config: Config): Transport => {
  * Sends emails by SMTP when it is configured. Otherwise each email becomes a file that /dev/mail shows. A
  * mail server may be silent for `silenceMs`.
  */
-export const createTransport = (config: Config, { silenceMs = 20_000 } = {}): Transport =>
+export const createTransport = (config: Config, { silenceMs = SILENCE_MS } = {}): Transport =>
   config.smtpUrl ? smtpTransport(config, config.smtpUrl, silenceMs) : folderTransport(config)

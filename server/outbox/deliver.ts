@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { Deps } from '../deps.ts'
 import type { Emails } from '../mail/email.ts'
 import { inReadersLanguage } from '../mail/in-kiswahili.ts'
-import { NotAccepted, type Transport } from '../mail/transport.ts'
+import { LONGEST_SENDING_MS, NotAccepted, type Transport } from '../mail/transport.ts'
 import { worker } from '../worker.ts'
 import { markInGroups } from './mark-in-groups.ts'
 import { PRIORITY } from './enqueue-email.ts'
@@ -13,6 +13,7 @@ import {
   type DueEmail,
   type Lane,
   postpone,
+  release,
   releaseAll,
 } from './store.ts'
 
@@ -37,6 +38,12 @@ const WHOLE_QUEUE: Lane = { firstPriority: PRIORITY.awaited, lastPriority: PRIOR
 const AT_ONCE = 4
 /** After this time, an email that was claimed and not sent is due again: its process has ended. */
 const LEASE_MS = 120_000
+/** The time for building an email, and for marking it as delivered. */
+const SPARE_MS = 15_000
+/** The sending of an email begins at most this long after its claim, so that it ends before the claim does. */
+const START_WITHIN_MS = LEASE_MS - LONGEST_SENDING_MS - SPARE_MS
+/** How long an email is kept if this version of the portal does not know its topic. */
+const KEEP_UNKNOWN_MS = 86_400_000
 const MAX_BACK_OFF_MS = 900_000
 const POLL_MS = 500
 // Replies to callers come before emails. If the process is busy for more than this share of its time, emails
@@ -64,6 +71,21 @@ const errorCodeOf = (error: unknown) => {
   return error instanceof Error ? error.name : 'failed'
 }
 
+/** Thrown for an email whose topic only another version of the portal knows. */
+class UnknownTopic extends Error {
+  override readonly name = 'UnknownTopic'
+}
+
+/**
+ * Builds an email. Undefined when it has become pointless, for instance because its topic no longer exists.
+ * @throws UnknownTopic for a recent email: during an upgrade, a newer process may know its topic
+ */
+async function build(deps: Deps, emails: Emails, { topic, payload, created_at }: DueEmail) {
+  const isRecent = deps.now().getTime() - created_at.getTime() < KEEP_UNKNOWN_MS
+  if (!emails[topic] && isRecent) throw new UnknownTopic()
+  return emails[topic]?.(deps, payload)
+}
+
 /** Takes a delivered email out of the queue by deleting its row. */
 type MarkDelivered = (id: number) => Promise<unknown>
 
@@ -80,8 +102,8 @@ async function deliver(
   markDelivered: MarkDelivered,
 ) {
   try {
-    // Undefined means that the email has become pointless. It then counts as delivered.
-    const email = await emails[due.topic]?.(deps, due.payload)
+    // An email that has become pointless counts as delivered.
+    const email = await build(deps, emails, due)
     if (email) await transport.send(inReadersLanguage(email, deps.config), messageIdOf(deps, due.id))
     // The email is marked as delivered only after the mail server has accepted it. After a crash in between,
     // it is sent twice with one Message-ID, which is better than never.
@@ -99,24 +121,36 @@ async function deliver(
   }
 }
 
-/** Sends the due emails of a lane. Returns how many emails it claimed. */
+/**
+ * Sends the due emails of a lane. Returns how many emails it claimed. When `stopping` is aborted, or sending
+ * takes long, it begins no further email. The rest is due again at once.
+ */
 export async function deliverDue(
   deps: Deps,
   emails: Emails,
   transport: Transport,
   lane: Lane = WHOLE_QUEUE,
+  stopping?: AbortSignal,
 ): Promise<number> {
   const now = deps.now()
-  const dueEmails = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
+  const leaseUntil = new Date(now.getTime() + LEASE_MS)
+  const dueEmails = await claimDue(deps.db, now, leaseUntil, lane)
   const markDelivered = markInGroups((ids) => deleteDelivered(deps.db, ids))
-  // All senders share this iterator. Each takes the next email when it has sent one.
-  const remainingEmails = dueEmails.values()
+  const mayBegin = () => !stopping?.aborted && deps.now().getTime() - now.getTime() < START_WITHIN_MS
+  // All senders share this list. Each takes the next email when it has sent one.
+  const remainingEmails = [...dueEmails]
   const deliverRemaining = async () => {
-    for (const due of remainingEmails) await deliver(deps, emails, transport, due, markDelivered)
+    while (mayBegin()) {
+      const due = remainingEmails.shift()
+      if (!due) return
+      await deliver(deps, emails, transport, due, markDelivered)
+    }
   }
   // All senders must end before an error is thrown, or an email still being sent could be claimed again.
   const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, deliverRemaining))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  const remainingIds = remainingEmails.map(({ id }) => id)
+  if (remainingIds.length > 0) await release(deps.db, remainingIds, leaseUntil, deps.now())
   return dueEmails.length
 }
 
@@ -152,23 +186,23 @@ function startLane(
     const factor = callersUtilization > CALLERS_UTILIZATION ? REST_FACTOR_WITH_CALLERS : REST_FACTOR
     return Math.min(MAX_REST_MS, workedMs * factor)
   }
-  const deliverBatch = async () => {
+  const deliverBatch = async (stopping: AbortSignal) => {
     if (mustRelease) await releaseAll(deps.db, deps.now(), lane)
     // If this batch fails, its emails stay claimed, so the next batch must make them due again.
     mustRelease = isAlone
     const currentLane = lane === OTHER_LANE && holdsBack() ? WITHOUT_BULK : lane
-    const claimedCount = await deliverDue(deps, emails, transport, currentLane)
+    const claimedCount = await deliverDue(deps, emails, transport, currentLane, stopping)
     mustRelease = false
     return claimedCount
   }
   return worker(deps.log, {
     failed: 'outbox.waiting',
     everyMs: POLL_MS,
-    async pass() {
+    async pass(stopping) {
       const passStart = performance.eventLoopUtilization()
       if (restStart) callersUtilization = performance.eventLoopUtilization(restStart).utilization
       restStart = undefined
-      const claimedCount = await deliverBatch()
+      const claimedCount = await deliverBatch(stopping)
       if (claimedCount < lane.batchSize) return POLL_MS
       if (lane === OTHER_LANE && isOverloaded()) return OVERLOADED_REST_MS
       if (isBusy()) return GIVE_WAY_MS

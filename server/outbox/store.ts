@@ -10,6 +10,7 @@ export type DueEmail = {
   payload: Record<string, string | number>
   /** How often the email was claimed to be sent, this time included. */
   attempts: number
+  created_at: Date
 }
 
 /** A lane: the queued emails with these priorities. It claims at most `batchSize` emails at a time. */
@@ -29,7 +30,18 @@ export const claimDue = (
       order by priority, run_at limit ${batchSize} for update skip locked)
     update outbox set attempts = attempts + 1, run_at = ${leaseUntil}
     from due where outbox.id = due.id
-    returning outbox.id, topic, payload, attempts`),
+    returning outbox.id, topic, payload, attempts, created_at`),
+  )
+
+/**
+ * Makes claimed emails due now because no one began to send them. Leaves out emails that another process has
+ * claimed since: `leaseUntil` is the end of the caller's own claim.
+ */
+export const release = (db: Tx, ids: number[], leaseUntil: Date, now: Date) =>
+  db.run(
+    plannedEachTime(
+      sql`update outbox set attempts = attempts - 1, run_at = ${now} where id = any(${ids}::bigint[]) and run_at = ${leaseUntil}`,
+    ),
   )
 
 /**

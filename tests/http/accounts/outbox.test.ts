@@ -12,6 +12,7 @@ import { smtpPeer } from '../../support/smtp-peer.ts'
 // Emails wait in a queue, the outbox, until the mail server takes them.
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 
 let portal: Portal
 let peer: Awaited<ReturnType<typeof smtpPeer>>
@@ -200,10 +201,63 @@ describe('R4: each email is sent once, as far as possible', () => {
     // A round delivers twenty emails: the requested reset code, and nineteen others.
     assert.equal(await count(portal, sql`select from outbox`), 50 - 19)
   })
-  test('an email of a kind that no longer exists leaves the queue without an error', async () => {
-    await enqueueEmail(portal.db, { topic: 'gone', payload: {}, now: A_TUESDAY })
+  test('an email of a kind that no longer exists leaves the queue after a day, without an error', async () => {
+    const aDayAgo = new Date(A_TUESDAY.getTime() - DAY)
+    await enqueueEmail(portal.db, { topic: 'gone', payload: {}, now: aDayAgo })
     assert.equal(await deliver(), 1)
     assert.deepEqual(await waiting(), [])
+  })
+  test('an email of a kind that only a newer version knows waits during an upgrade, until that version sends it', async () => {
+    const [address, transport] = ['newer@example.com', createTransport(portal.deps.config)]
+    await enqueueEmail(portal.db, { topic: 'newer', payload: { email: address }, now: A_TUESDAY })
+    assert.equal(await deliver(), 1)
+    const [row] = await waiting()
+    assert.deepEqual([row?.attempts, row?.dead_at, row?.last_error], [1, null, 'UnknownTopic'])
+    portal.clock.set(row?.run_at ?? A_TUESDAY)
+    const newerEmails = {
+      ...emails,
+      newer: async (_: unknown, { email }: { email: string }) => ({
+        to: email,
+        subject: 'New',
+        paragraphs: [],
+      }),
+    }
+    await deliverDue(portal.deps, newerEmails, transport)
+    transport.close()
+    assert.deepEqual([peer.taken.map(({ to }) => to), await waiting()], [[[address]], []])
+  })
+  test('while a mail server needs a minute for each email, a second process sends none of them again', async () => {
+    for (let index = 0; index < 20; index++)
+      await enqueueEmail(portal.db, { topic: 'newsletter', payload: { index }, now: A_TUESDAY })
+    const kinds = {
+      newsletter: async (_: unknown, { index }: { index: number }) => ({
+        to: `reader${index}@example.com`,
+        subject: 'News',
+        paragraphs: [],
+      }),
+    }
+    const sentTo: string[] = []
+    const secondProcess = () =>
+      deliverDue(portal.deps, kinds, { send: async ({ to }) => void sentTo.push(to), close: () => {} })
+    let inHand: PromiseWithResolvers<void>[] = []
+    const slowServer = {
+      async send({ to }: { to: string }) {
+        sentTo.push(to)
+        const taken = Promise.withResolvers<void>()
+        if (inHand.push(taken) === 4) {
+          const four = inHand
+          inHand = []
+          portal.clock.advance(MINUTE)
+          await secondProcess()
+          for (const { resolve } of four) resolve()
+        }
+        await taken.promise
+      },
+      close: () => {},
+    }
+    assert.equal(await deliverDue(portal.deps, kinds, slowServer), 20)
+    while ((await secondProcess()) > 0);
+    assert.deepEqual([sentTo.length, new Set(sentTo).size, await waiting()], [20, 20, []])
   })
 })
 
@@ -221,6 +275,32 @@ test('the running portal delivers by itself, and its stop waits for the email in
     peer.taken.map(({ to }) => to),
     [[email]],
   )
+})
+
+test('a stop waits for the emails in delivery only: the others of the round stay in the queue, due at once', {
+  timeout: 20_000,
+}, async () => {
+  const { email } = await member(portal)
+  await portal.db.run(sql`delete from outbox`)
+  for (let index = 0; index < 20; index++)
+    await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY })
+  let sent = 0
+  const [fourInHand, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const transport = {
+    async send() {
+      if (++sent === 4) fourInHand.resolve()
+      await answered.promise
+    },
+    close: () => {},
+  }
+  const deliveries = startDeliveries(portal.deps, emails, () => transport)
+  await fourInHand.promise
+  const stopped = deliveries.stop()
+  answered.resolve()
+  await stopped
+  const rows = await waiting()
+  assert.deepEqual([sent, rows.length], [4, 16])
+  assert.ok(rows.every(({ attempts, run_at }) => attempts === 0 && run_at <= portal.clock.now()))
 })
 
 test('R7: while bulk emails wait for a silent mail server, an email that somebody waits for is sent', {
