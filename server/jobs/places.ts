@@ -18,18 +18,13 @@ export type Places = {
   counties: NamedPlace<{ id: number; name: string }>[]
 }
 
-/**
- * The first `WIDER.maxWords` words of a text, in lower case, without accents and apostrophes. So Muranga
- * matches Murang'a.
- */
-export const wordsOf = (text: string): string[] =>
-  (
-    text
-      .normalize('NFKD')
-      .replace(/[\p{M}'’‘`]/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).slice(0, WIDER.maxWords)
+/** The words of a text in lower case, without accents and apostrophes. So Muranga matches Murang'a. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’‘`]/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
 const namesOf = (texts: string[]) => texts.map((text) => wordsOf(text))
 
@@ -74,7 +69,7 @@ export const dropPlaces = (tx: Tx) => void cacheOfDatabase.delete(tx)
  * For example, `nak cou` matches `Nakuru county`.
  */
 export function matchPlaces(places: Places, typed: string) {
-  const words = wordsOf(typed)
+  const words = wordsOf(typed).slice(0, WIDER.maxWords)
   const isSpecific = words.some((word) => word.length >= MIN_CHARACTERS)
   const isMatch = (nameWords: string[]) =>
     words.every((word) => nameWords.some((nameWord) => nameWord.startsWith(word)))

@@ -303,6 +303,15 @@ describe('a wider search, beside the results of the list', () => {
       [['Huduma Centre Turkana'], true],
     )
     assert.deepEqual((await wider({ location: 'Turkana West' })).places, ['Nanaam Ward'])
+    // Names of more than eight words count to their end. Of what is typed, the first eight words count.
+    assert.deepEqual((await wider({ location: 'Embakasi North constituency' })).places, [
+      'Kariobangi North Ward',
+    ])
+    assert.deepEqual(
+      (await wider({ location: 'nanaam ward turkana west constituency turkana county nanaam atlantis' }))
+        .places,
+      ['Nanaam Ward'],
+    )
     assert.deepEqual(
       (await wider({ location: 'Baringo Central' })).places,
       ['Baringo County'],
