@@ -56,20 +56,23 @@ export const newsletterEmails: Emails = {
       title_sw: string | null
       location: string
       expiry_date: Date | null
+      /** How many new jobs are open, of which the email shows the first. */
+      total: number
     }>(sql`
-      select id, title, title_sw, location, expiry_date from jobs
+      select id, title, title_sw, location, expiry_date, (count(*) over ())::int as total from jobs
       where id = any(${jobIds}) and is_active and (expiry_date is null or expiry_date > ${deps.now()})
       order by expiry_date nulls last, id limit 20`)
-    if (!subscriber || subscriber.stopped_at || rows.length === 0) return undefined
+    if (!subscriber || subscriber.stopped_at) return undefined
     const jobs = rows.map(({ title_sw, ...job }) => titledFor(subscriber.language, job, title_sw))
+    const [firstJob] = jobs
+    if (!firstJob) return undefined
     const { publicUrl } = deps.config
     const stopToken = linkToken(deps.secrets, 'stop', subscriberId)
-    const [firstJob] = jobs
     return {
       to: subscriber.email,
       language: subscriber.language,
       names: jobs.flatMap(({ title, location }) => [title, location]),
-      subject: jobs.length === 1 && firstJob ? `New job: ${firstJob.title}` : `${jobs.length} new jobs`,
+      subject: firstJob.total === 1 ? `New job: ${firstJob.title}` : `${firstJob.total} new jobs`,
       paragraphs: [
         jobs.length === 1 ? 'A new job has been posted:' : 'New jobs have been posted:',
         ...jobs.map(

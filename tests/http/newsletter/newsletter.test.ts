@@ -162,6 +162,13 @@ describe('J13 emails about new openings', () => {
     await postJobs(portal, { expiry_date: '2026-01-01' }, { is_active: false })
     assert.equal((await newsTo(email)).length, 1)
   })
+  test('the subject has the number of all new jobs, of which the first twenty to close are shown', async () => {
+    const email = await subscribe()
+    await postJobs(portal, ...Array.from({ length: 23 }, () => ({})), { is_active: false })
+    const [letter] = await newsTo(email)
+    assert.equal(letter?.subject, '23 new jobs')
+    assert.equal(letter?.text?.match(/^http:\/\/jobs\.example\.org\/jobs\/\d+$/gm)?.length, 20)
+  })
   test('an import that fails queues no newsletter', async () => {
     const email = await subscribe()
     await assert.rejects(postJobs(portal, {}, { job_type_id: 99 }))
