@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { nairobiDate } from '#contract/dates.ts'
-import { deadlineInstant } from '#contract/civil-dates.ts'
+import { deadlineInstant, openingInstant } from '#contract/civil-dates.ts'
 import { NAMED_KINDS } from '#contract/documents/documents.ts'
 import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/jobs/extensions.ts'
 import { STAFF_JOBS } from '#contract/staff/limits.ts'
@@ -130,7 +130,10 @@ export const deadlineOf = (row: ImportRow, now: Date): Date | null => {
   return row.expires_in_days == null ? null : fiveOClock(now, row.expires_in_days)
 }
 
-/** When an imported job was published: `created_at` if given, else from `posted_days_ago`, else now. */
+/**
+ * When an imported job was published: `created_at` if given, else from `posted_days_ago`, else now. A date
+ * without a time means the start of that day.
+ */
 export const postedAt = (row: ImportRow, now: Date): Date =>
-  (row.created_at ? deadlineInstant(row.created_at) : undefined) ??
+  (row.created_at ? openingInstant(row.created_at) : undefined) ??
   new Date(now.getTime() - (row.posted_days_ago ?? 0) * DAY_MS)

@@ -71,6 +71,10 @@ describe('jobs import', () => {
     assert.equal(row?.expiry_date.toISOString(), '2026-12-05T20:59:59.000Z')
     assert.equal(row?.created_at.toISOString(), '2026-11-01T05:00:00.000Z')
   })
+  test('a created_at without a time means the start of that day, so a job of today is not published in the future', async () => {
+    await load([jobRow({ created_at: '2026-11-24' })])
+    assert.equal((await rows())[0]?.created_at.toISOString(), '2026-11-23T21:00:00.000Z')
+  })
   test('a file cannot publish a job that officers keep from the public: the row is named, and nothing of the file is imported', async () => {
     await load([
       jobRow({ reference: 'S/1' }),
