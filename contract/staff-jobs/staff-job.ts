@@ -92,6 +92,9 @@ export function jobContentErrors(job: JobContent): FieldErrors {
   return { ...errors, ...extensionErrors(job), ...wantedErrors(job) }
 }
 
+/** Fields that may be empty or wrong in a draft. Officers find it again by its reference, title and type. */
+export const FIELDS_FOR_LATER = ['department', 'location', 'description_html', 'qualification_html'] as const
+
 /** A proposed change of a job. A second officer decides on it. */
 const change = z.object({
   id: z.number(),

@@ -1,6 +1,6 @@
 import { extensionErrors } from '#contract/jobs/extensions.ts'
 import { WANTED_WORDS, type WantedDocument, wantedError } from '#contract/jobs/wanted-documents.ts'
-import { type ImportRow, importRow } from './import-row.ts'
+import { emptyFields, type ImportRow, importRow, MUST_NOT_BE_EMPTY } from './import-row.ts'
 import { giveKinds, NO_DOCUMENTS, type NamedDocuments } from './named-documents.ts'
 import { keysOf } from '../record-of.ts'
 
@@ -79,10 +79,12 @@ export type ImportedRow = ImportRow & { wanted_documents: WantedDocument[] }
 
 /**
  * What is known of existing jobs, by reference. `heldReferences` are jobs that a file may not make public.
+ * `completeReferences` are jobs whose texts may not become empty, because they are no drafts.
  * `namedDocuments` are the documents that each job asks for by name.
  */
 export type ExistingJobs = {
   heldReferences: ReadonlySet<string>
+  completeReferences: ReadonlySet<string>
   namedDocuments: ReadonlyMap<string, NamedDocuments>
 }
 
@@ -123,6 +125,9 @@ export function readImport(file: string, validIds: ValidIds, existing: ExistingJ
     }
     for (const [field, reason] of Object.entries(extensionErrors(row)))
       problems.push({ line, reason: `${field}: ${reason}` })
+    // Only a draft may leave texts empty.
+    if (row.is_active !== false || existing.completeReferences.has(row.reference))
+      for (const field of emptyFields(row)) problems.push({ line, reason: `${field}: ${MUST_NOT_BE_EMPTY}` })
     const { wanted, fault } = withKindsOf(row, existing)
     if (fault) problems.push({ line, reason: `wanted_documents: ${fault}` })
     if (row.is_active !== false && existing.heldReferences.has(row.reference))

@@ -3,6 +3,7 @@ import { nairobiDate } from '#contract/dates.ts'
 import { deadlineInstant, openingInstant } from '#contract/civil-dates.ts'
 import { NAMED_KINDS } from '#contract/documents/documents.ts'
 import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/jobs/extensions.ts'
+import { FIELDS_FOR_LATER } from '#contract/staff-jobs/staff-job.ts'
 import { STAFF_JOBS } from '#contract/staff/limits.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { storable } from '#contract/wire.ts'
@@ -13,15 +14,17 @@ const MAX_INT = 2_147_483_647
 /** A hundred years. */
 const MAX_DAYS = 36_500
 
-const textField = (max: number) =>
+export const MUST_NOT_BE_EMPTY = 'must not be empty'
+/** A text that a draft may leave empty. */
+const textForLater = (max: number) =>
   z
     .string({ error: 'must be text' })
     .check(
       z.trim(),
-      z.minLength(1, 'must not be empty'),
       z.maxLength(max, `must be ${max.toLocaleString('en')} characters at most`),
       z.regex(storable, 'contains characters that cannot be stored'),
     )
+const textField = (max: number) => textForLater(max).check(z.minLength(1, MUST_NOT_BE_EMPTY))
 /** Makes a field of an import row optional: it may be missing or null. */
 const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 const wholeNumber = z
@@ -77,8 +80,8 @@ export const importRow = z.object(
     id: optional(wholeNumber),
     reference: textField(60),
     title: textField(STAFF_JOBS.maxTitle),
-    department: textField(200),
-    location: textField(200),
+    department: textForLater(200),
+    location: textForLater(200),
     location_scope: optional(textField(60)),
     county_code: optional(wholeNumber),
     job_type_id: wholeNumber,
@@ -88,8 +91,8 @@ export const importRow = z.object(
     terms: optional(textField(STAFF_JOBS.maxTerms)),
     remuneration: optional(textField(STAFF_JOBS.maxTerms)),
     min_qualification_level_id: optional(wholeNumber),
-    description_html: textField(STAFF_JOBS.maxHtml),
-    qualification_html: textField(STAFF_JOBS.maxHtml),
+    description_html: textForLater(STAFF_JOBS.maxHtml),
+    qualification_html: textForLater(STAFF_JOBS.maxHtml),
     title_sw: optional(textField(STAFF_JOBS.maxTitle)),
     terms_sw: optional(textField(STAFF_JOBS.maxTerms)),
     remuneration_sw: optional(textField(STAFF_JOBS.maxTerms)),
@@ -118,6 +121,9 @@ export const importRow = z.object(
   'must be an object',
 )
 export type ImportRow = z.output<typeof importRow>
+
+/** The texts that a row leaves empty, as the draft of an officer may. */
+export const emptyFields = (row: ImportRow) => FIELDS_FOR_LATER.filter((field) => row[field] === '')
 
 const DAY_MS = 86_400_000
 /** The day that is this many days from today, at 5 p.m. in Nairobi, the usual time of a deadline. */

@@ -3,7 +3,7 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { announceJobs } from './announce.ts'
 import { type ValidIds, readImport, type ImportedRow } from './import-file.ts'
-import { deadlineOf, postedAt } from './import-row.ts'
+import { deadlineOf, emptyFields, postedAt } from './import-row.ts'
 import { highestOf, type NamedDocuments } from './named-documents.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
 import { storedKiswahili } from './stored-texts.ts'
@@ -18,7 +18,8 @@ const STATEMENT_TIMEOUT_SECONDS = 120
 /**
  * Inserts a job, or replaces the job with the same reference. `is_new` says that it was inserted; only then
  * is PostgreSQL's `xmax` 0. `documents_named` never falls, because no other document may get a used kind. A
- * public job loses a planned publishing time. Without `created_at` in the file, the stored value stays.
+ * public job loses a planned publishing time. Without `created_at` in the file, the stored value stays. A new
+ * job that is not complete becomes a draft, which officers complete.
  */
 const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
   const description = sanitiseRichText(row.description_html)
@@ -26,13 +27,14 @@ const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
   const kiswahili = storedKiswahili(row)
   return tx.row<{ id: number; is_new: boolean }>(sql`
     insert into jobs as it (reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies,
-      vacancies_basis, terms, remuneration, min_qualification_level_id, description_html, qualification_html, preview, is_active,
+      vacancies_basis, terms, remuneration, min_qualification_level_id, description_html, qualification_html, preview, is_active, state,
       expiry_date, experience_required, min_referees, documents, wanted_documents, documents_named, min_age, extension_minutes, extension_hours, extension_times,
       extension_least_hours, extension_night_from, extension_night_until, created_at, updated_at, ${kiswahiliColumns})
     values (${row.reference}, ${row.title}, ${row.department}, ${row.location}, ${row.location_scope ?? 'nationwide'},
       ${row.county_code ?? null}, ${row.job_type_id}, ${row.category ?? null}, ${row.vacancies ?? null}, ${row.vacancies_basis ?? null},
       ${row.terms ?? null}, ${row.remuneration ?? null}, ${row.min_qualification_level_id ?? null}, ${description},
-      ${sanitiseRichText(row.qualification_html)}, ${preview(description)}, ${row.is_active ?? true}, ${deadlineOf(row, now)},
+      ${sanitiseRichText(row.qualification_html)}, ${preview(description)}, ${row.is_active ?? true},
+      ${emptyFields(row).length > 0 ? 'draft' : 'published'}, ${deadlineOf(row, now)},
       ${row.experience_required ?? true}, ${row.min_referees ?? APPLICATION.minReferees}, ${row.documents ?? 'asked'},
       ${JSON.stringify(wantedDocuments)}::jsonb, ${highestOf(wantedDocuments)}, ${row.min_age ?? null},
       ${row.extension_minutes ?? null}, ${row.extension_hours ?? null}, ${row.extension_times ?? null}, ${row.extension_least_hours ?? null},
@@ -64,6 +66,14 @@ const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
 const findHeldReferences = async (tx: Tx): Promise<Set<string>> => {
   const rows = await tx.rows<{ reference: string }>(sql`
     select reference from jobs where state <> 'published' or (not is_active and publish_at is not null) limit 10000`)
+  return new Set(rows.map(({ reference }) => reference))
+}
+
+/** References of jobs that are complete and no drafts. Only an archived draft may lack a text too. */
+const findCompleteReferences = async (tx: Tx): Promise<Set<string>> => {
+  const rows = await tx.rows<{ reference: string }>(sql`
+    select reference from jobs where state <> 'draft' and department <> '' and location <> '' and description_html <> '' and qualification_html <> ''
+    limit 10000`)
   return new Set(rows.map(({ reference }) => reference))
 }
 
@@ -105,6 +115,7 @@ export async function importJobs(
   return deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const rows = readImport(text, await findValidIds(tx), {
       heldReferences: await findHeldReferences(tx),
+      completeReferences: await findCompleteReferences(tx),
       namedDocuments: await findNamedDocuments(tx),
     })
     const addedIds: number[] = []

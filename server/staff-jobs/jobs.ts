@@ -3,6 +3,7 @@ import {
   CHANGES_OF,
   CHANGES_OF_SWITCHED_OFF,
   type JobChange,
+  FIELDS_FOR_LATER,
   type JobContent,
   type JobState,
   jobContentErrors,
@@ -112,12 +113,12 @@ export const listStaffJobs: Handler<'GET /api/staff/jobs/'> = async (
 export const getStaffJob: Handler<'GET /api/staff/jobs/{id}/'> = (deps, { params, staff }) =>
   presentStaffJob(deps.db, params.id, staff, deps.now())
 
-// Errors with which a draft can still be saved, because these fields may be missing or wrong. The draft needs
-// its reference, title and type, so that officers find it again.
-const FIELDS_FOR_LATER = new Set(['department', 'location', 'description_html', 'qualification_html'])
+/** The errors with which not even a draft can be saved. */
 const draftErrors = (jobContent: JobContent) =>
   Object.fromEntries(
-    Object.entries(jobContentErrors(jobContent)).filter(([field]) => !FIELDS_FOR_LATER.has(field)),
+    Object.entries(jobContentErrors(jobContent)).filter(
+      ([field]) => !FIELDS_FOR_LATER.some((later) => later === field),
+    ),
   )
 
 /** For each foreign key that a job's content can violate, the field that has the error. */

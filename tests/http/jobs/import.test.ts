@@ -4,6 +4,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { exportJobs, importJobs } from '../../../server/jobs/import.ts'
 import { ImportProblem } from '../../../server/jobs/import-file.ts'
 import { jobRow, postSample } from '../../support/jobs.ts'
+import { jobDesk } from '../../support/staff-jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 // The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
@@ -139,6 +140,46 @@ describe('jobs import', () => {
     assert.deepEqual(await load(file), { added: 26, updated: 0 })
     assert.deepEqual(withoutIdAndTime(await rows()), jobsBefore)
     assert.equal(await exportJobs(portal.deps), file)
+  })
+  test('an export with a draft that officers have yet to complete can be imported again, and the draft stays a draft', async () => {
+    const desk = await jobDesk(portal)
+    const empty = { department: '', location: '', description_html: '', qualification_html: '' }
+    await desk.draft({ reference: 'D/1', ...empty })
+    const file = await exportJobs(portal.deps)
+    const drafts = async () =>
+      (await rows()).map(({ state, is_active, ...row }) => [
+        state,
+        is_active,
+        ...Object.keys(empty).map((field) => row[field]),
+      ])
+    const draft = ['draft', false, '', '', '', '']
+    assert.deepEqual(await drafts(), [draft])
+    assert.deepEqual(await load(file), { added: 0, updated: 1 })
+    assert.deepEqual(await drafts(), [draft])
+    await portal.db.run(sql`delete from jobs`)
+    assert.deepEqual(await load(file), { added: 1, updated: 0 })
+    assert.deepEqual(await drafts(), [draft])
+    assert.equal(await exportJobs(portal.deps), file)
+  })
+  test('only a draft may leave texts empty: not a public job, and not a job that was public', async () => {
+    await load([
+      jobRow({ reference: 'E/1' }),
+      jobRow({ reference: 'E/2', is_active: false }),
+      jobRow({ reference: 'E/3', is_active: false }),
+    ])
+    await portal.db.run(sql`update jobs set state = 'archived' where reference = 'E/3'`)
+    const file = [
+      jobRow({ reference: 'E/1', is_active: false, location: ' ' }),
+      jobRow({ reference: 'E/2', is_active: false, description_html: '' }),
+      jobRow({ reference: 'E/3', is_active: false, qualification_html: '' }),
+      jobRow({ reference: 'E/4', department: '' }),
+    ]
+    assert.deepEqual(
+      await faultsOf(file),
+      ['location', 'description_html', 'qualification_html', 'department'].map(
+        (field) => `line 1: ${field}: must not be empty`,
+      ),
+    )
   })
   test('the documents that a job names: a renamed document keeps its kind, and the kind of a removed one is not used again', async () => {
     /** Imports the job with these wanted documents. Returns the wanted documents as they are stored. */
