@@ -45,6 +45,8 @@ export const CEREMONY_WORDS = {
   poolEmpty: 'The pool is empty',
   poolChanged:
     'Applications were rejected or withdrawn since the pool was put together. Withdraw it, and propose it again',
+  poolAgain:
+    'An earlier selection had this pool, this round and these observers. Withdraw, and propose another time',
   digest: 'The pool changed since you opened it. Load the page again',
   dice: `Type the ${CEREMONY.diceThrows} throws as ${CEREMONY.diceThrows} digits`,
   diceDiffer: 'The two officers typed different throws. Both must type them again',

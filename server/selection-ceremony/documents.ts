@@ -5,7 +5,8 @@ import { record } from '../transparency/record.ts'
 import { insertDocument, type SelectionRow } from './store.ts'
 
 /**
- * Stores a document of the selection ceremony, and its event in the public log. Returns its digest in hex.
+ * Stores a document of the selection ceremony, and its event in the public log. Returns its digest in hex. No
+ * two documents may be equal. So those that a later ceremony may repeat have the number of their selection.
  */
 export async function publishDocument(
   tx: Tx,

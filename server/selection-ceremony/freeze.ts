@@ -90,23 +90,30 @@ export const approveFreeze: Handler<'POST /api/staff/jobs/{id}/selection/approve
   deps,
   { params, body, staff },
 ) =>
-  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    const now = deps.now()
-    const row = await lockInState(tx, params.id, 'proposed')
-    if (row.proposed_by === staff.id) throw refuse('second_person', { message: STAFF_WORDS.secondPerson })
-    if (!row.pool_root) throw refuse('conflict', { message: WORDS.poolNotReady })
-    if (row.pool_count === 0) throw refuse('conflict', { message: WORDS.poolEmpty })
-    if (!(await isPoolCurrent(tx, row))) throw refuse('conflict', { message: WORDS.poolChanged })
-    if (isTooSoon(row.round_at, now)) throw refuse('conflict', { message: WORDS.timeLate })
-    const { text, digest } = poolDocument(row, await findObservers(tx, row.id))
-    if (digest.toString('hex') !== body.digest) throw refuse('conflict', { message: WORDS.digest })
-    await freezeSelection(tx, row.id, { by: staff.id, now })
-    await insertDocument(tx, row.id, { kind: 'selection_pool', text, digest, now })
-    await record(tx, { kind: 'selection_pool', digest, now })
-    const detail = { selection: row.id, digest: body.digest, count: row.pool_count }
-    await recordAudit(tx, staff, { act: 'selection.pool_frozen', jobId: row.job_id, detail }, now)
-    return presentStaffCeremony(tx, row.job_id, staff)
-  })
+  deps.db
+    .patient(STATEMENT_TIMEOUT_SECONDS)
+    .tx(async (tx) => {
+      const now = deps.now()
+      const row = await lockInState(tx, params.id, 'proposed')
+      if (row.proposed_by === staff.id) throw refuse('second_person', { message: STAFF_WORDS.secondPerson })
+      if (!row.pool_root) throw refuse('conflict', { message: WORDS.poolNotReady })
+      if (row.pool_count === 0) throw refuse('conflict', { message: WORDS.poolEmpty })
+      if (!(await isPoolCurrent(tx, row))) throw refuse('conflict', { message: WORDS.poolChanged })
+      if (isTooSoon(row.round_at, now)) throw refuse('conflict', { message: WORDS.timeLate })
+      const { text, digest } = poolDocument(row, await findObservers(tx, row.id))
+      if (digest.toString('hex') !== body.digest) throw refuse('conflict', { message: WORDS.digest })
+      await freezeSelection(tx, row.id, { by: staff.id, now })
+      await insertDocument(tx, row.id, { kind: 'selection_pool', text, digest, now })
+      await record(tx, { kind: 'selection_pool', digest, now })
+      const detail = { selection: row.id, digest: body.digest, count: row.pool_count }
+      await recordAudit(tx, staff, { act: 'selection.pool_frozen', jobId: row.job_id, detail }, now)
+      return presentStaffCeremony(tx, row.job_id, staff)
+    })
+    .catch((error: unknown) => {
+      if (isDuplicate(error, 'selection_events_digest_key'))
+        throw refuse('conflict', { message: WORDS.poolAgain })
+      throw error
+    })
 
 export const withdrawFreeze: Handler<'POST /api/staff/jobs/{id}/selection/withdraw/'> = (
   deps,

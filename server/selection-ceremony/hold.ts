@@ -47,7 +47,7 @@ export const typeDice: Handler<'POST /api/staff/jobs/{id}/selection/dice/'> = as
     await insertDice(tx, row.id, { by: staff.id, dice, now })
     await audit(tx, staff, row, 'selection.dice_typed', {}, now)
     if (first) {
-      const document = { format: 'selection-dice/1', pool_root: rootOf(row), dice }
+      const document = { format: 'selection-dice/1', selection: row.id, pool_root: rootOf(row), dice }
       await publishDocument(tx, row, 'selection_dice', document, now)
     }
     return presentStaffCeremony(tx, row.job_id, staff)
@@ -75,6 +75,7 @@ export const typeReveal: Handler<'POST /api/staff/jobs/{id}/selection/reveals/'>
     await setReveal(tx, row.id, body)
     const document = {
       format: 'selection-reveal/1',
+      selection: row.id,
       pool_root: rootOf(row),
       name,
       position,
@@ -118,7 +119,12 @@ export const abandon: Handler<'POST /api/staff/jobs/{id}/selection/abandon/'> = 
       return presentStaffCeremony(tx, row.job_id, staff)
     }
     // The public reads the first officer's reason. The second officer's is only in the audit log.
-    const document = { format: 'selection-abandoned/1', pool_root: rootOf(row), reason: row.end_reason }
+    const document = {
+      format: 'selection-abandoned/1',
+      selection: row.id,
+      pool_root: rootOf(row),
+      reason: row.end_reason,
+    }
     await publishDocument(tx, row, 'selection_abandoned', document, now)
     await endSelection(tx, row.id, { state: 'abandoned', by: staff.id })
     await audit(tx, staff, row, 'selection.abandoned', { reason }, now)

@@ -189,7 +189,7 @@ const failOverdue = ({ db, now: clock }: WorkDeps): Promise<boolean> =>
     if (!overdue) return false
     const { id, job_id: jobId, pool_root: root } = overdue
     const reason = CEREMONY_WORDS.noDice
-    const content = { format: 'selection-failed/1', pool_root: root.toString('hex'), reason }
+    const content = { format: 'selection-failed/1', selection: id, pool_root: root.toString('hex'), reason }
     await addDocument(tx, id, 'selection_failed', content, now)
     await askEnd(tx, id, { by: null, reason })
     await endSelection(tx, id, { state: 'failed', by: null })

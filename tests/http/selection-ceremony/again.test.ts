@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { CEREMONY_WORDS as WORDS } from '#contract/selection-ceremony/words.ts'
+import { commitmentOf } from '../../../server/selection/seed.ts'
+import { advanceSelections } from '../../../server/selection-ceremony/work.ts'
+import { appendCheckpoint } from '../../../server/transparency/append-checkpoint.ts'
+import { auditSelections } from '../../../server/transparency/audit-selections.ts'
+import { ceremonyDesk } from '../../support/ceremony-desk.ts'
+import { good } from '../../support/decisions.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+// A ceremony that was abandoned or failed is followed by another one of the same job.
+
+let portal: Portal
+let desk: Awaited<ReturnType<typeof ceremonyDesk>>
+before(async () => {
+  portal = await openPortal()
+  desk = await ceremonyDesk(portal, 3)
+})
+after(() => portal.close())
+
+const advance = () => advanceSelections(portal.deps)
+
+describe('a second ceremony of a job may repeat what the first one had', () => {
+  test('it fails like the first one when nobody throws the dice', async () => {
+    const id = await desk.job()
+    for (let ceremonies = 1; ceremonies <= 2; ceremonies++) {
+      good(await desk.freeze(id, desk.inHours(25)))
+      await desk.afterRound(id)
+      await advance()
+      const states = (await desk.publicOnes(id)).map(({ state }: { state: string }) => state)
+      assert.deepEqual(states, Array(ceremonies).fill('failed'))
+    }
+  })
+  test('it has the same throws and sentences, and is abandoned with the same reason', async () => {
+    const id = await desk.job()
+    const observers = [{ name: 'Law Society', commitment: commitmentOf('haki') }]
+    for (const hours of [25, 26]) {
+      good(await desk.freeze(id, desk.inHours(hours), observers))
+      await desk.throwDice(id)
+      good(await desk.act(id, 'reveals/', { position: 1, reveal: 'haki' }))
+      await desk.abandon(id, 'The hall had no light')
+    }
+    const states = (await desk.publicOnes(id)).map(({ state }: { state: string }) => state)
+    assert.deepEqual(states, ['abandoned', 'abandoned'])
+    await appendCheckpoint(portal.deps)
+    await auditSelections(portal.deps, assert.fail)
+  })
+  test('it cannot have the same pool, round and observers; a later round is fine', async () => {
+    const id = await desk.job()
+    const at = desk.inHours(25)
+    good(await desk.freeze(id, at))
+    await desk.abandon(id, 'The hall had no light')
+    const refused = await desk.freeze(id, at)
+    assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolAgain])
+    good(await desk.act(id, 'withdraw/', {}))
+    good(await desk.freeze(id, desk.inHours(26)))
+  })
+})
