@@ -2,7 +2,7 @@ import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
 import { stageNumber } from '#contract/review/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
-import { inAreas } from '../staff/areas.ts'
+import { inAreas, isLimited } from '../staff/areas.ts'
 
 /**
  * A change to a frozen pool, which the next run of the selection uses. It corrects a person's `points`, or
@@ -30,20 +30,41 @@ export type ChangeRow = {
   note: string
   /** The digest of the change's event in the public log; null until the change is approved. */
   digest: Buffer | null
+  is_hired: boolean
 }
+
+/**
+ * SQL condition: the application is in the areas of an officer who is limited to some. A withdrawn
+ * application has no facts, so its area is the one that was sent.
+ */
+const isInAreas = ({ areas }: Staff, applicationId: Sql): Sql =>
+  isLimited(areas)
+    ? sql`exists (select from (
+        select county, constituency from application_facts where application_id = ${applicationId}
+        union all
+        select counties.code, constituencies.code from submissions made
+        join counties on counties.name = made.frozen::jsonb #>> '{applicant,county}'
+        join constituencies on constituencies.county_code = counties.code and constituencies.name = made.frozen::jsonb #>> '{applicant,constituency}'
+        where made.application_id = ${applicationId} and not exists (select from application_facts where application_id = ${applicationId})) it
+      where ${inAreas(areas)})`
+    : sql`true`
+
+// An application that was withdrawn has no facts. It is not hired, but it is still in the pool.
+const isHired = sql`coalesce(it.stage = ${stageNumber('hired')}, false)`
 
 /** Pool changes in the officer's areas, newest first. `condition` is SQL on `selection_changes change`. */
 const selectChanges = (tx: Tx, staff: Staff, condition: Sql, limit: number) =>
   tx.rows<ChangeRow>(sql`
     select change.id, change.selection_id, change.application_id as application, reference_number as reference, change.leaf, change.kind,
       change.reason_kind, change.reason, change.criteria, change.points, change.proposed_by, proposer.name as proposed_by_name,
-      change.proposed_at, change.decided_by, decider.name as decided_by_name, change.decided_at, change.approved, change.note, change.digest
+      change.proposed_at, change.decided_by, decider.name as decided_by_name, change.decided_at, change.approved, change.note, change.digest,
+      ${isHired} as is_hired
     from selection_changes change
-    join application_facts it on it.application_id = change.application_id
+    left join application_facts it on it.application_id = change.application_id
     join job_applications on job_applications.id = change.application_id
     join staff proposer on proposer.id = change.proposed_by
     left join staff decider on decider.id = change.decided_by
-    where ${condition} and ${inAreas(staff.areas)} order by change.id desc limit ${limit}`)
+    where ${condition} and ${isInAreas(staff, sql`change.application_id`)} order by change.id desc limit ${limit}`)
 
 /** Finds one change more than a page shows, so that the caller sees whether there is a next page. */
 export const findChanges = (tx: Tx, staff: Staff, selectionId: number, before: number | undefined) =>
@@ -80,9 +101,10 @@ export const findPoolPerson = (tx: Tx, staff: Staff, selectionId: number, applic
         and kind = 'gone' and approved) as is_gone,
       exists (select from selection_changes where selection_id = person.selection_id and application_id = person.application_id
         and approved is null) as is_waiting,
-      it.stage = ${stageNumber('hired')} as is_hired
-    from selection_people person join application_facts it on it.application_id = person.application_id
-    where person.selection_id = ${selectionId} and person.application_id = ${applicationId} and ${inAreas(staff.areas)}`)
+      ${isHired} as is_hired
+    from selection_people person left join application_facts it on it.application_id = person.application_id
+    where person.selection_id = ${selectionId} and person.application_id = ${applicationId}
+      and ${isInAreas(staff, sql`person.application_id`)}`)
 
 export const countChanges = async (tx: Tx, selectionId: number) =>
   (

@@ -2,6 +2,8 @@ import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
 import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { stageNumber } from '#contract/review/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import type { Staff } from '../sessions/staff-session.ts'
+import { inAreas } from '../staff/areas.ts'
 
 /** One computation (run) of a selection. It is published once its decision lists have taken effect. */
 export type RunRow = {
@@ -79,14 +81,18 @@ export const findRunBefore = async (tx: Tx, { selection_id, number }: RunRow) =>
       where selection_id = ${selection_id} and number < ${number} and state in ('computed', 'published') order by number desc limit 1`)
   )?.id
 
-/** How many people who are taken or in the reserve passed the check of documents, failed, or still wait. */
-export const countChecks = async (tx: Tx, { id, selection_id }: RunRow) =>
+/** Counts the people whom the queue of documents shows to this officer. Withdrawn people are not in it. */
+export const countChecks = async (tx: Tx, staff: Staff, { id, selection_id }: RunRow) =>
   (await tx.row<{ passed: number; failed: number; open: number }>(sql`
     select count(*) filter (where passed)::int as passed, count(*) filter (where not passed)::int as failed,
       count(*) filter (where passed is null)::int as open
-    from selection_results result left join selection_checks made
-      on made.selection_id = ${selection_id} and made.application_id = result.application_id
-    where run_id = ${id} and result <> 'not_taken'`)) ?? { passed: 0, failed: 0, open: 0 }
+    from selection_results result join application_facts it on it.application_id = result.application_id
+    left join selection_checks made on made.selection_id = ${selection_id} and made.application_id = result.application_id
+    where run_id = ${id} and result <> 'not_taken' and ${inAreas(staff.areas)}`)) ?? {
+    passed: 0,
+    failed: 0,
+    open: 0,
+  }
 
 /** Whether a change was approved since the run started. Otherwise, another run would give the same result. */
 export const isSomethingNew = async (tx: Tx, { selection_id, started_at }: RunRow) =>

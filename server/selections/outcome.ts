@@ -71,7 +71,7 @@ async function presentOutcome(tx: Tx, staff: Staff, jobId: number): Promise<Sele
     lists: lists.map(({ to_stage, ...list }) => ({ ...list, to_stage: stageOf(to_stage) })),
     comes_in: isRerun ? await movedBetween(tx, run.id, earlierId) : NOBODY,
     goes_out: isRerun ? await movedBetween(tx, earlierId, run.id) : NOBODY,
-    checks: await countChecks(tx, run),
+    checks: await countChecks(tx, staff, run),
     may: await permittedActions(tx, run, staff),
   }
 }
