@@ -103,6 +103,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   'selection.outcome_looked_at': 'Opened what becomes of a selection',
   'selection.lists_proposed': 'Proposed the result of a selection as decision lists',
   'selection.published': 'The result of a selection was published',
+  'selection.run_refused': 'The result of a selection could not be computed',
   'selection.run_asked': 'Asked for a selection to be computed again',
   'selection.changes_listed': 'Opened the corrections of a selection',
   'selection.change_proposed': 'Proposed a correction of a selection, or that someone is gone from it',

@@ -72,6 +72,12 @@ export async function finishRun(
   await insertSums(tx, run)
 }
 
+/** Ends a run as failed. Returns its job; undefined when the run has ended already. */
+export const endRefusedRun = (tx: Tx, { id }: WaitingRun, now: Date) =>
+  tx.row<{ job_id: number }>(sql`
+    update selection_runs run set state = 'failed', finished_at = ${now} from selections
+    where run.id = ${id} and run.state = 'running' and selections.id = run.selection_id returning selections.job_id`)
+
 /**
  * Stores which documents a checkpoint has by now. Dice and observers' texts count only when a checkpoint has
  * them in time.

@@ -8,7 +8,7 @@ import { CEREMONY, CEREMONY_WORDS } from '#contract/selection-ceremony/words.ts'
 import type { Tx } from '../database/connect.ts'
 import { underLease } from '../database/leases.ts'
 import type { Deps } from '../deps.ts'
-import type { Computed, ComputeTask } from '../selection/compute.ts'
+import type { Computed, ComputeTask, Refused } from '../selection/compute.ts'
 import { runInThread } from '../selection-thread.ts'
 import { writeDocument } from '../selection/seed.ts'
 import { recordAudit } from '../staff/record-audit.ts'
@@ -22,6 +22,7 @@ import {
   beginResult,
   countLines,
   deleteLines,
+  endRefusedRun,
   findWaitingRun,
   finishRun,
   insertLines,
@@ -71,7 +72,9 @@ async function writePack({ db, stopping }: WorkDeps, run: WaitingRun, file: stri
 }
 
 const computeInThread = ({ pack, lines }: ComputeTask, stopping: AbortSignal | undefined) =>
-  runInThread('compute.ts', { pack, lines }, { timeoutMs: COMPUTE_TIMEOUT_MS, stopping }) as Promise<Computed>
+  runInThread('compute.ts', { pack, lines }, { timeoutMs: COMPUTE_TIMEOUT_MS, stopping }) as Promise<
+    Computed | Refused
+  >
 
 type UnitClosings = { unit: string; closings: { place: string }[] }
 
@@ -162,6 +165,25 @@ async function storeResult(
 }
 
 /**
+ * Ends a run whose pack the engine refuses, so that the runs of other jobs go on. Officers can correct what
+ * is wrong, for example that too many people are hired. Then they ask for another run.
+ */
+const failRun = ({ db, now: clock }: WorkDeps, run: WaitingRun, reason: string): Promise<void> =>
+  db.tx(async (tx) => {
+    const now = clock()
+    const failed = await endRefusedRun(tx, run, now)
+    // Another machine has ended this run meanwhile.
+    if (!failed) return
+    const detail = { selection: run.selection_id, run: run.number }
+    await recordAudit(
+      tx,
+      'portal',
+      { act: 'selection.run_refused', jobId: failed.job_id, reason, detail },
+      now,
+    )
+  })
+
+/**
  * Computes the next run that waits. The files of a killed process are deleted by the next one. Returns false
  * when no run waits, or when another process took over.
  */
@@ -175,6 +197,10 @@ async function computeNext(deps: WorkDeps): Promise<boolean> {
   try {
     const packDigest = await writePack(deps, run, files.pack)
     const computed = await computeInThread(files, deps.stopping)
+    if ('refused' in computed) {
+      await failRun(deps, run, computed.refused)
+      return true
+    }
     return await storeResult(deps, run, files, { ...computed, packDigest })
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { prepareFile } from './command.ts'
+import { RefusedPack } from './pack.ts'
 import type { Prepared } from './prepare.ts'
 import { resultText } from './result-text.ts'
 import { select, type UnitResult } from './select.ts'
@@ -11,6 +12,8 @@ import { select, type UnitResult } from './select.ts'
 export type ComputeTask = { pack: string; lines: string }
 /** `resultDigest`: SHA-256 of the result, in hex. `units`: the result of each unit without people's lines. */
 export type Computed = { resultDigest: string; units: unknown[] }
+/** The sentence with which the engine refused a pack. */
+export type Refused = { refused: string }
 
 const CHUNK_CHARACTERS = 1_048_576
 
@@ -52,8 +55,7 @@ function* selectIntoFile(prepared: Prepared, descriptor: number): Generator<Unit
   file.flush()
 }
 
-/** Computes a selection in a thread of its own, which selection-ceremony/work.ts starts. */
-export default ({ pack, lines }: ComputeTask): Computed => {
+function compute({ pack, lines }: ComputeTask): Computed {
   const prepared = prepareFile(pack)
   const digest = createHash('sha256')
   const units: unknown[] = []
@@ -73,4 +75,17 @@ export default ({ pack, lines }: ComputeTask): Computed => {
     closeSync(descriptor)
   }
   return { resultDigest: digest.digest('hex'), units }
+}
+
+/**
+ * Computes a selection in a thread of its own, which selection-ceremony/work.ts starts. A refusal is
+ * returned, because an error that leaves a thread loses its class.
+ */
+export default (task: ComputeTask): Computed | Refused => {
+  try {
+    return compute(task)
+  } catch (error) {
+    if (!(error instanceof RefusedPack)) throw error
+    return { refused: error.message }
+  }
 }

@@ -145,6 +145,9 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/selection/change
     const note = body.note.trim()
     const { selection_id: selectionId } = run
     let digest: Buffer | null = null
+    // The engine refuses a pack in which a person keeps a seat and is gone.
+    if (body.approve && row.kind === 'gone' && row.is_hired)
+      throw refuse('conflict', { message: OUTCOME_WORDS.hired })
     if (body.approve) {
       const pool = await findPoolDigest(tx, selectionId)
       const content = canonical({ ...documentOf(row, pool), number: row.id })

@@ -18,7 +18,7 @@ const RUN_WORDS: Record<NonNullable<SelectionOutcome['run']>['state'], string> =
   running: t`The portal computes the result.`,
   computed: t`The result is there. Propose its lists, and a second person approves them.`,
   published: t`The result has taken effect.`,
-  failed: t`The result could not be computed. Compute it again.`,
+  failed: t`The result could not be computed. Perhaps a hired person is also gone, or more people are hired than there are seats. Correct that, then compute it again.`,
 }
 
 /** People who are now taken and were not in the earlier run, or the reverse. Only some are named. */
