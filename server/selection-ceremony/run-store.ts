@@ -79,8 +79,8 @@ export const endRefusedRun = (tx: Tx, { id }: WaitingRun, now: Date) =>
     where run.id = ${id} and run.state = 'running' and selections.id = run.selection_id returning selections.job_id`)
 
 /**
- * Stores which documents a checkpoint has by now. Dice and observers' texts count only when a checkpoint has
- * them in time.
+ * Stores which documents a checkpoint has by now. The checkpoint's own transaction stores this, so only
+ * documents of a process with an older version are left.
  */
 export const notePublished = (tx: Tx, now: Date) =>
   tx.run(sql`

@@ -8,6 +8,7 @@ import {
   insertLeaves,
   lockTree,
   NO_CHECKPOINT,
+  noteInCheckpoint,
 } from './store.ts'
 import { append, leafHash, rootOf, splitHashes } from './tree.ts'
 
@@ -19,7 +20,7 @@ const BATCH_SIZE = 2_000
  * one transaction, so a crash leaves nothing half done. An event waits in `log_pending` from its commit until
  * it becomes a leaf, so no event is missed. Returns true when more events may be waiting.
  */
-export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey'>): Promise<boolean> =>
+export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey' | 'now'>): Promise<boolean> =>
   deps.db.tx(async (tx) => {
     // Another process has the lock and extends the log.
     if (!(await lockTree(tx))) return false
@@ -42,5 +43,12 @@ export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey'>): Promise
       edge: Buffer.concat(edge),
       note: signCheckpoint(deps.receiptKey, { size, root }),
     })
+    const ofSelections = events.filter(({ kind }) => kind.startsWith('selection_'))
+    if (ofSelections.length > 0)
+      await noteInCheckpoint(
+        tx,
+        ofSelections.map(({ digest }) => digest),
+        deps.now(),
+      )
     return events.length === BATCH_SIZE
   })

@@ -11,7 +11,7 @@ const EVERY_MS = 1_000
 /** After a contradiction, the next pass waits so many ms. It would only find the same contradiction again. */
 const PAUSE_AFTER_CONTRADICTION_MS = 60_000
 
-type WriterDeps = Pick<Deps, 'db' | 'config' | 'receiptKey' | 'log' | 'leases'>
+type WriterDeps = Pick<Deps, 'db' | 'config' | 'receiptKey' | 'now' | 'log' | 'leases'>
 
 /** One process writes the files of a bucket. Without a bucket, each machine writes its own files. */
 const leaseOf = ({ bucket, dataDir }: Deps['config']) =>

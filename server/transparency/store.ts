@@ -64,6 +64,15 @@ export const leavesFrom = (db: Tx, first: number, size: number, count: number) =
     select l.index, l.event, l.hash, e.kind, e.digest, e.at from log_leaves l join log_events e on e.id = l.event
     where l.index >= ${first} and l.index < ${size} order by l.index limit ${count}`)
 
+/**
+ * Stores since when a checkpoint has these documents of selections. Dice and observers' texts count only when
+ * that was in time. So the worker of selections, which may be busy for minutes, does not decide it.
+ */
+export const noteInCheckpoint = (tx: Tx, digests: Buffer[], now: Date) =>
+  tx.run(
+    sql`update selection_events set published_at = ${now} where digest = any(${digests}::bytea[]) and published_at is null`,
+  )
+
 /** Stores the portal's public key, so that old checkpoints can be checked after a change of key. */
 export const insertKey = (db: Db, name: string, publicKey: Buffer) =>
   db.run(

@@ -19,7 +19,13 @@ export async function openLog() {
     db,
     dataDir,
     databaseUrl: database.url,
-    deps: { db, config, receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(config)), log: () => {} },
+    deps: {
+      db,
+      config,
+      receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(config)),
+      now: () => new Date(),
+      log: () => {},
+    },
     /** Records `count` events in the public log, one second apart. */
     async tell(count: number, from: Tx = db, kind = 'submission') {
       for (let n = 0; n < count; n++)

@@ -15,11 +15,25 @@ let portal: Portal
 let desk: Awaited<ReturnType<typeof ceremonyDesk>>
 before(async () => {
   portal = await openPortal()
-  desk = await ceremonyDesk(portal, 3)
+  desk = await ceremonyDesk(portal, 4)
 })
 after(() => portal.close())
 
 const advance = () => advanceSelections(portal.deps)
+
+test('throws count by the time of the checkpoint that has them, even if the portal looks only after the round', async () => {
+  const id = await desk.job()
+  good(await desk.freeze(id, desk.inHours(25)))
+  await desk.throwDice(id)
+  // A large pool keeps the worker of selections busy from here until after the round.
+  await appendCheckpoint(portal.deps)
+  await desk.afterRound(id)
+  await advance()
+  assert.equal((await desk.read(id)).ceremony.state, 'frozen')
+  good(await desk.giveBeacon(id))
+  await advance()
+  assert.equal((await desk.read(id)).ceremony.state, 'computed')
+})
 
 describe('a second ceremony of a job may repeat what the first one had', () => {
   test('it fails like the first one when nobody throws the dice', async () => {
