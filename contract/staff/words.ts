@@ -228,6 +228,7 @@ export const STAFF_JOB_WORDS = {
   places: 'Choose the areas or centres that are open',
   awaiting: 'A proposal for this job is waiting. It must be decided or withdrawn first.',
   notNow: 'The job has changed its state, so this is not possible any more',
+  ofSelection: 'This job has a selection, so its deadline cannot change any more',
   decide: 'Approve or return',
   noSuch: 'This entry is no longer in the list',
 } as const

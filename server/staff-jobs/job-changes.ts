@@ -21,6 +21,7 @@ import {
   type ChangeRow,
   decideChange,
   findOpenChange,
+  hasSelection,
   hasUnapprovedRule,
   insertChange,
   lockStaffJob,
@@ -71,6 +72,15 @@ function deadlineErrors(
   return {}
 }
 
+/**
+ * Refuses to move the deadline of a job whose selection has begun. Else its rule could change again, and more
+ * people could apply.
+ */
+async function assertDeadlineFree(tx: Tx, jobId: number, kind: JobChange): Promise<void> {
+  if (movesDeadline(kind) && (await hasSelection(tx, jobId)))
+    throw refuse('conflict', { message: STAFF_JOB_WORDS.ofSelection })
+}
+
 /** The extension that a measured outage allows for a proposal. Refuses `conflict` when there is none. */
 async function requireMeasuredExtension(tx: Tx, jobId: number, kind: JobChange, now: Date) {
   // There is at most one measured extension for one job.
@@ -87,6 +97,7 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
   const currentContent = await findContent(tx, row.id)
   if (!currentContent) throw refuse('not_found')
   if (!changesOf(row, now).includes(kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
+  await assertDeadlineFree(tx, row.id, kind)
   const changesContent = kind === 'publish' || kind === 'edit'
   // New content must be based on the present version of the job. Otherwise its author has not seen an edit
   // that was approved meanwhile (T22).
@@ -203,6 +214,7 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
       if (change.proposed_by === staff.id) throw refuse('second_person')
       if (approved && !changesOf(row, now).includes(change.kind))
         throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
+      if (approved) await assertDeadlineFree(tx, row.id, change.kind)
       if (approved && change.kind === 'publish' && (await hasUnapprovedRule(tx, row.id)))
         throw refuse('conflict', { message: SELECTION_RULE_WORDS.notBeforeRule })
       const fieldErrors = approved ? deadlineErrors(change, row, now) : {}

@@ -179,6 +179,12 @@ export const decideChange = (
     update job_changes set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
       deadline_before = ${values.deadlineBefore ?? null} where id = ${id} and decided_at is null`)
 
+/** Whether the job has a selection that was not abandoned and did not fail. */
+export const hasSelection = async (tx: Tx, jobId: number) =>
+  (await tx.row(
+    sql`select from selections where job_id = ${jobId} and state not in ('abandoned', 'failed')`,
+  )) !== undefined
+
 /** Whether a selection rule of the job waits for its approval. */
 export const hasUnapprovedRule = async (tx: Tx, jobId: number) =>
   (await tx.row(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { CEREMONY_WORDS as WORDS } from '#contract/selection-ceremony/words.ts'
+import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { commitmentOf } from '../../../server/selection/seed.ts'
 import { advanceSelections } from '../../../server/selection-ceremony/work.ts'
 import { appendCheckpoint } from '../../../server/transparency/append-checkpoint.ts'
@@ -15,7 +16,7 @@ let portal: Portal
 let desk: Awaited<ReturnType<typeof ceremonyDesk>>
 before(async () => {
   portal = await openPortal()
-  desk = await ceremonyDesk(portal, 4)
+  desk = await ceremonyDesk(portal, 6)
 })
 after(() => portal.close())
 
@@ -69,5 +70,27 @@ describe('a second ceremony of a job may repeat what the first one had', () => {
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolAgain])
     good(await desk.act(id, 'withdraw/', {}))
     good(await desk.freeze(id, desk.inHours(26)))
+  })
+})
+
+describe('the deadline of a job stays while it has a selection', () => {
+  const REOPEN = { kind: 'reopen', expiry_date: '2026-12-20' }
+  test('nobody proposes to open the job again', async () => {
+    const id = await desk.job()
+    good(await desk.freeze(id, desk.inHours(25)))
+    const refused = await desk.jobs.propose(id, REOPEN, desk.officers()[0])
+    assert.deepEqual([refused.status, refused.json.message], [409, STAFF_JOB_WORDS.ofSelection])
+    await desk.abandon(id, 'The hall had no light')
+    good(await desk.jobs.propose(id, REOPEN, desk.officers()[0]))
+  })
+  test('a proposal from before is not approved, only returned', async () => {
+    const id = await desk.job()
+    const { changes } = good(await desk.jobs.propose(id, REOPEN, desk.officers()[0]))
+    good(await desk.freeze(id, desk.inHours(25)))
+    const decide = (body: Record<string, unknown>) =>
+      desk.jobs.decide(id, changes[0].id, body, desk.officers()[1])
+    const refused = await decide({ approve: true })
+    assert.deepEqual([refused.status, refused.json.message], [409, STAFF_JOB_WORDS.ofSelection])
+    good(await decide({ approve: false, note: 'The selection has begun' }))
   })
 })
