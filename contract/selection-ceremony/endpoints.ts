@@ -59,7 +59,7 @@ const ceremony = z.object({
    * The results that took effect, with the number of units of each. Their files are below /log/selections/.
    */
   results: z.array(z.object({ run: z.number(), published_at: instant, units: z.number() })),
-  /** Every document of the ceremony, in the order of the public log. */
+  /** The documents of the ceremony, in the order of the public log: every step, and the newest changes. */
   documents: z.array(document),
 })
 export type Ceremony = z.output<typeof ceremony>

@@ -97,13 +97,23 @@ export type DocumentRow = {
   /** When a published checkpoint first had this document; null before. */
   published_at: Date | null
 }
-const MOST_DOCUMENTS = 200
-/** The ceremony's documents in the order in which the public log has them. */
+const MOST_STEPS = 500
+const MOST_CHANGES = 200
+/** The documents of changes of the pool: there may be thousands. */
+const CHANGES = ['selection_correction', 'selection_gone']
+/**
+ * The ceremony's documents in the order in which the public log has them. Of the changes of the pool, only
+ * the newest are among them. So changes never hide the result of a later run.
+ */
 export const findDocuments = (tx: Tx, selectionId: number) =>
   tx.rows<DocumentRow>(sql`
-    select document.kind, document.digest, document.at, content, published_at
-    from selection_events document join log_events event on event.digest = document.digest
-    where selection_id = ${selectionId} order by event.id limit ${MOST_DOCUMENTS}`)
+    with document as (
+      (select kind, digest, at, content, published_at from selection_events
+        where selection_id = ${selectionId} and kind <> all(${CHANGES}::text[]) order by at limit ${MOST_STEPS})
+      union all
+      (select kind, digest, at, content, published_at from selection_events
+        where selection_id = ${selectionId} and kind = any(${CHANGES}::text[]) order by at desc limit ${MOST_CHANGES}))
+    select document.* from document join log_events event on event.digest = document.digest order by event.id`)
 
 export const insertDocument = (
   tx: Tx,

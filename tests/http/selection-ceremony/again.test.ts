@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { CEREMONY_WORDS as WORDS } from '#contract/selection-ceremony/words.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
+import { sql } from '../../../server/database/connect.ts'
 import { commitmentOf } from '../../../server/selection/seed.ts'
 import { advanceSelections } from '../../../server/selection-ceremony/work.ts'
 import { appendCheckpoint } from '../../../server/transparency/append-checkpoint.ts'
@@ -10,13 +11,14 @@ import { ceremonyDesk } from '../../support/ceremony-desk.ts'
 import { good } from '../../support/decisions.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-// A ceremony that was abandoned or failed is followed by another one of the same job.
+// A ceremony that was abandoned or failed is followed by another one of the same job. What everyone may read
+// of a ceremony, and what a frozen pool forbids.
 
 let portal: Portal
 let desk: Awaited<ReturnType<typeof ceremonyDesk>>
 before(async () => {
   portal = await openPortal()
-  desk = await ceremonyDesk(portal, 6)
+  desk = await ceremonyDesk(portal, 7)
 })
 after(() => portal.close())
 
@@ -93,4 +95,39 @@ describe('the deadline of a job stays while it has a selection', () => {
     assert.deepEqual([refused.status, refused.json.message], [409, STAFF_JOB_WORDS.ofSelection])
     good(await decide({ approve: false, note: 'The selection has begun' }))
   })
+})
+
+test('every step of a ceremony is public, whatever the number of changes; of these, the newest are', async () => {
+  const id = await desk.job()
+  good(await desk.freeze(id, desk.inHours(25)))
+  await desk.throwDice(id)
+  await appendCheckpoint(portal.deps)
+  await advance()
+  await desk.afterRound(id)
+  good(await desk.giveBeacon(id))
+  await advance()
+  // Many corrections, and the document of a later run.
+  const now = portal.clock.now()
+  await portal.db.tx(async (tx) => {
+    const added = sql`
+      select case when n = 300 then 'selection_result' else 'selection_correction' end as kind, jsonb_build_object('n', n) as content,
+        sha256(('change ' || n)::bytea) as digest, ${now}::timestamptz + n * interval '1 second' as at
+      from generate_series(1, 300) n`
+    await tx.run(sql`
+      insert into selection_events (selection_id, kind, content, digest, at)
+      select (select max(id) from selections where job_id = ${id}), added.* from (${added}) added`)
+    await tx.run(sql`insert into log_events (kind, digest, at) select kind, digest, at from (${added}) added`)
+  })
+  const [{ documents, dice }] = await desk.publicOnes(id)
+  assert.ok(dice)
+  const isChange = ({ kind }: { kind: string }) => kind === 'selection_correction'
+  assert.deepEqual(
+    documents
+      .filter((document: { kind: string }) => !isChange(document))
+      .map(({ kind }: { kind: string }) => kind),
+    ['selection_pool', 'selection_dice', 'selection_seed', 'selection_result', 'selection_result'],
+  )
+  const changes = documents.filter(isChange)
+  assert.equal(changes.length, 200)
+  assert.deepEqual([changes[0].content, changes.at(-1).content], [{ n: 100 }, { n: 299 }])
 })
