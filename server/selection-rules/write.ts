@@ -32,9 +32,10 @@ async function writeDraft(tx: Tx, staff: Staff, { jobId, content, readAt }: Draf
   await recordAudit(tx, staff, { act: 'rule.drafted', jobId }, now)
 }
 
+/** The time in a text, if it has one. Years before 1 are left out, because PostgreSQL lacks some of them. */
 const dateOf = (text: string): Date | undefined => {
   const date = new Date(text)
-  return Number.isNaN(date.getTime()) ? undefined : date
+  return date.getUTCFullYear() >= 1 ? date : undefined
 }
 
 /** When two officers insert a draft at the same time, the unique index refuses the second one. */

@@ -364,6 +364,15 @@ describe('seats from a table', () => {
     })
 })
 
+test('a draft that names a time outside every calendar as the one it was read at is not saved', async () => {
+  const id = await withRule()
+  for (const updated_at of ['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', '0000-01-01T00:00:00Z']) {
+    const body = { content: RULE, updated_at }
+    const { status, json } = await desk.author.visitor.request('PUT', path(id), { body })
+    assert.deepEqual([status, json.message], [409, WORDS.changed])
+  }
+})
+
 test('a rule is copied from the approved one of another job, never over a draft', async () => {
   const from = await approved()
   const id = await desk.draft()
