@@ -46,7 +46,8 @@ const postpone = (db: Db, hash: string, until: Date) =>
     update application_documents set scan_due = ${until} where hash = ${bytesOf(hash)} and scan_due is not null`)
 
 type RefusedDocument = {
-  user_id: number
+  /** Null when the person deleted the account and the application is kept. */
+  user_id: number | null
   /** The id of the application. */
   id: number
   kind: DocumentKind
@@ -77,6 +78,7 @@ const refuseFile = async (deps: Deps, hash: string, problem: (typeof SCAN_PROBLE
   const now = deps.now()
   await deps.db.tx(async (tx) => {
     for (const document of await refuseEverywhere(tx, hash, problem)) {
+      if (document.user_id === null) continue
       const url = document.is_completed
         ? `/dashboard/applications/${document.id}`
         : `/apply?job=${document.job_id}`

@@ -3,14 +3,18 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { scanDue, startScanning } from '../../../server/job-applications/scan-documents.ts'
+import { answers, PARTIAL, SUBMIT } from '../../support/answers.ts'
 import { clamdPeer } from '../../support/clamd-peer.ts'
+import { good } from '../../support/decisions.ts'
+import { erase } from '../../support/erasure.ts'
 import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { docx, EICAR, pdf } from '../../support/sample-files.ts'
 import { applicantWith, keptFiles } from '../../support/uploads.ts'
 
 // A virus scanner checks each uploaded document. `applicantWith` creates a person with a draft application,
-// and functions for its documents. `keptFiles` lists the names of the stored files.
+// and functions for its documents. `keptFiles` lists the names of the stored files. `good` checks that a
+// reply has status 200, and returns its JSON.
 /** Plays the virus scanner. `manner` says how it answers: `right`, or with a failure. */
 let peer: Awaited<ReturnType<typeof clamdPeer>>
 let portal: Portal
@@ -72,6 +76,27 @@ describe('T14 with CLAMD_URL', () => {
     assert.equal((await person.upload(pdf('% better'))).json.document.state, 'unscanned')
     await scan()
     assert.equal((await person.documents())[0].state, 'clean')
+  })
+  test('T14 a virus is refused for everyone, also when an applicant with the same file has deleted the account', async () => {
+    const [gone, other] = [await applicantWith(portal), await applicantWith(portal)]
+    for (const person of [gone, other]) await person.upload(virus())
+    good(await gone.visitor.post(PARTIAL, { job_id: gone.job, ...answers() }))
+    good(await gone.visitor.post(SUBMIT, { job_id: gone.job }))
+    // An application with a verdict is kept after its applicant deletes the account.
+    await portal.db.run(sql`update job_applications set status = 'Rejected' where id = ${gone.id}`)
+    good(await erase(gone.visitor))
+    const before = keptFiles(portal).length
+    assert.deepEqual(await scan(), { scanned: 1, isUnreachable: false })
+    const states = await portal.db.rows<{ state: string; has_person: boolean }>(sql`
+      select state, user_id is not null as has_person
+      from application_documents join job_applications on job_applications.id = application_id
+      where application_id in (${gone.id}, ${other.id}) order by user_id nulls first`)
+    assert.deepEqual(states, [
+      { state: 'refused', has_person: false },
+      { state: 'refused', has_person: true },
+    ])
+    assert.equal(keptFiles(portal).length, before - 1)
+    assert.equal((await other.visitor.get('/api/notifications/')).json[0].type, 'document_refused')
   })
   test('T14 a virus inside a part of a document that is stored as it is', async () => {
     const person = await applicantWith(portal)
