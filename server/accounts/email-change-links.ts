@@ -80,7 +80,8 @@ export const confirmEmailChange: Handler<'POST /api/email-change/confirm/{token}
     if (!change || change.ended_at || change.expires_at <= now) throw linkInvalid()
     if (change.changed_at) return true
     const confirmed = await confirmAddress(tx, link.id, link.side, now)
-    if (!confirmed?.old_confirmed_at || !confirmed.new_confirmed_at) return false
+    if (!confirmed) throw linkInvalid()
+    if (!confirmed.old_confirmed_at || !confirmed.new_confirmed_at) return false
     await changeAddress(tx, confirmed, now)
     return true
   }

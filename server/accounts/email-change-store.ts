@@ -64,13 +64,16 @@ export async function lockChange(tx: Tx, id: string): Promise<EmailChangeRow | u
   return tx.row<EmailChangeRow>(sql`select ${COLUMNS} from email_changes where id = ${id}`)
 }
 
-/** Records when an address confirmed a change of email. A second confirmation keeps the first time. */
+/**
+ * Records when an address confirmed a change of email. A second confirmation keeps the first time. Undefined
+ * when the change was made or ended meanwhile: a person takes it back without the lock of `lockChange`.
+ */
 export const confirmAddress = (tx: Tx, id: string, side: 'old' | 'new', now: Date) =>
   tx.row<EmailChangeRow>(sql`
     update email_changes set
       old_confirmed_at = case when ${side === 'old'}::boolean then coalesce(old_confirmed_at, ${now}::timestamptz) else old_confirmed_at end,
       new_confirmed_at = case when ${side === 'new'}::boolean then coalesce(new_confirmed_at, ${now}::timestamptz) else new_confirmed_at end
-    where id = ${id} returning ${COLUMNS}`)
+    where id = ${id} and changed_at is null and ended_at is null returning ${COLUMNS}`)
 
 /**
  * Gives the account its new email address. False when the account's address is no longer the old one. Also

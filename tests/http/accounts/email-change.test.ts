@@ -14,6 +14,7 @@ import {
 } from '../../support/accounts.ts'
 import { decisionDesk, sentByHand } from '../../support/decisions.ts'
 import { emailsTo, linkTo } from '../../support/emails.ts'
+import { until } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
@@ -52,6 +53,18 @@ const confirm = (token: string) => portal.visitor().post(`/api/email-change/conf
 const undo = (token: string) => portal.visitor().post(`/api/email-change/undo/${token}/`)
 const works = async (email: string) => (await login(portal.visitor(), email)).status === 200
 const pendingOf = async (visitor: Visitor) => (await visitor.get('/api/email-change/')).json.pending
+
+/** Waits until this many calls wait for a lock in the database. */
+const callsWaiting = (calls: number) =>
+  until(
+    `${calls} calls wait for a lock`,
+    () =>
+      count(
+        portal,
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    (waiting) => waiting === calls,
+  )
 
 /** Requests a change of the email, and confirms it at the old and the new address. */
 const changeTo = async (visitor: Visitor, from: string, to: string) => {
@@ -205,6 +218,27 @@ describe('a change that waits', () => {
       const { status, json } = await confirm(link)
       assert.deepEqual([status, json.message], [404, DEAD])
     }
+  })
+  test('is not made when it is taken back while the last link is opened: that link does not work any more', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const next = newAddress()
+    await requestChange(visitor, next)
+    const link = await tokenTo(next, 'confirm-email')
+    await confirm(await tokenTo(email, 'confirm-email'))
+    // Both calls wait for the row of the change, the one that takes it back before the one of the link.
+    const [takenBack, confirmed] = await portal.db
+      .tx(async (tx) => {
+        await tx.run(sql`select from email_changes where new_email = ${next} for update`)
+        const takingBack = visitor.request('DELETE', '/api/email-change/')
+        await callsWaiting(1)
+        const confirming = confirm(link)
+        await callsWaiting(2)
+        return [takingBack, confirming] as const
+      })
+      .then((calls) => Promise.all(calls))
+    assert.equal(takenBack.status, 200, takenBack.text)
+    assert.deepEqual([confirmed.status, confirmed.json.message], [404, DEAD])
+    assert.deepEqual([await works(email), await works(next)], [true, false])
   })
   test('is over after 24 hours, and its links with it', async () => {
     const { visitor, email } = await signedIn(portal)
