@@ -1,7 +1,6 @@
 import { VERDICTS } from '#contract/job-applications/withdrawal.ts'
 import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import { areaAsSent, centreAsSent } from './sent-places.ts'
 
 /** The data of an application that its owner reopens, to change it and send it again (a correction, W15). */
 export type ReopenedRow = {
@@ -49,6 +48,15 @@ export const dropDraftDocuments = (tx: Tx, id: number) =>
 /** The form opens at its last step, the review, because all its steps are complete (W18). */
 const AT_REVIEW = { step: 5 }
 
+/** A query `sent` with the content that was sent, which `answersAsSent` reads. */
+const sentContent = (id: number) => sql`
+  sent as (select application_id, version, frozen::jsonb as content from submissions where application_id = ${id})`
+/** Sets the answers of an application to what was sent. */
+const answersAsSent = sql`
+  education = content -> 'education', experience = content -> 'experience', referees = content -> 'referees', address = content ->> 'address',
+  employment_number = content ->> 'employment_number', huduma_centre_id = (content -> 'huduma_centre' ->> 'id')::int,
+  by_election_area_id = (content -> 'by_election_area' ->> 'id')::int`
+
 /** Reopens a sent application: the content and the files that were sent become its draft. */
 export async function startCorrection(tx: Tx, userId: number, id: number, now: Date) {
   await dropDraftDocuments(tx, id)
@@ -57,22 +65,24 @@ export async function startCorrection(tx: Tx, userId: number, id: number, now: D
     select application_id, (select version + 1 from submissions where application_id = ${id}), ${copiedColumns}
     from application_documents where application_id = ${id}`)
   return tx.row<{ version: number; correction: number }>(sql`
-    with sent as (select application_id, version, frozen::jsonb as content from submissions where application_id = ${id})
+    with ${sentContent(id)}
     update job_applications it set reopened_at = ${now}, updated_at = ${now}, version = it.version + 1, unfinished = ${JSON.stringify(AT_REVIEW)}::jsonb,
-      education = content -> 'education', experience = content -> 'experience', referees = content -> 'referees', address = content ->> 'address',
-      employment_number = content ->> 'employment_number', huduma_centre_id = (content -> 'huduma_centre' ->> 'id')::int,
-      by_election_area_id = (content -> 'by_election_area' ->> 'id')::int
+      ${answersAsSent}
     from sent where it.id = sent.application_id and it.user_id = ${userId} and it.reopened_at is null
     returning it.version, sent.version + 1 as correction`)
 }
 
-/** Ends a correction that was not sent. The sent version stays unchanged: no one else ever saw the draft. */
+/**
+ * Ends a correction that was not sent, and deletes its changes. The sent version stays unchanged: no one else
+ * ever saw the draft. An application that is not reopened stays as it is.
+ */
 export async function endCorrection(tx: Tx, userId: number, id: number, now: Date): Promise<void> {
   await dropDraftDocuments(tx, id)
   await tx.run(sql`
-    update job_applications it set reopened_at = null, unfinished = null, version = version + 1, updated_at = ${now},
-      huduma_centre_id = ${centreAsSent}, by_election_area_id = ${areaAsSent}
-    where id = ${id} and user_id = ${userId} and reopened_at is not null`)
+    with ${sentContent(id)}
+    update job_applications it set reopened_at = null, unfinished = null, version = it.version + 1, updated_at = ${now},
+      ${answersAsSent}
+    from sent where it.id = sent.application_id and it.user_id = ${userId} and it.reopened_at is not null`)
 }
 
 /** The receipt of the version that was sent with this idempotency key; undefined for a new key. */

@@ -8,7 +8,7 @@ const AREA = sql`'by_election_area'`
 
 /**
  * SQL for the ids of the centre and the area as they were sent, over `job_applications it`. They are written
- * back when a correction is given up, because the columns then hold the correction's draft (W15).
+ * back when the account is deleted. During a correction, the columns hold the correction's draft (W15).
  */
 export const centreAsSent = inSubmission(CENTRE, sql`it.id`)
 export const areaAsSent = inSubmission(AREA, sql`it.id`)

@@ -9,7 +9,7 @@ import { addNotification } from '../notifications/add-notification.ts'
 import { enqueueEmail, PRIORITY } from '../outbox/enqueue-email.ts'
 import { newSalt, withdrawalDigest } from '../transparency/leaf.ts'
 import { record } from '../transparency/record.ts'
-import { dropDraftDocuments } from './corrections-store.ts'
+import { endCorrection } from './corrections-store.ts'
 import {
   findForWithdrawal,
   insertWithdrawal,
@@ -25,9 +25,9 @@ export const mayRestoreSince = (now: Date): Date =>
   new Date(now.getTime() - APPLICATION.restoreHours * 3_600_000)
 
 /**
- * Withdraws an application: takes it from officers' lists, marks it, and records it in the public log. The
- * caller notifies the owner. Undefined when the application is decided, or withdrawn already. Even then it
- * has left the lists, unless the caller rolls back.
+ * Withdraws an application: takes it from officers' lists, marks it, ends its correction, and records it in
+ * the public log. The caller notifies the owner. Undefined when the application is decided, or withdrawn
+ * already. Even then it has left the lists, unless the caller rolls back.
  */
 export async function withdrawSilently(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function withdrawSilently(
   const stageBefore = await removeFromLists(tx, userId, id)
   const marked = await markWithdrawn(tx, userId, id, now)
   if (!marked) return undefined
-  await dropDraftDocuments(tx, id)
+  await endCorrection(tx, userId, id, now)
   const salt = newSalt()
   const digest = withdrawalDigest({ salt, reference, withdrawnAt: now })
   await insertWithdrawal(tx, { id, ...stageBefore, salt, digest, now })

@@ -2,7 +2,6 @@ import { VERDICTS } from '#contract/job-applications/withdrawal.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { titleOfThatTime } from '../jobs/texts.ts'
-import { areaAsSent, centreAsSent } from './sent-places.ts'
 
 // The SQL of withdrawals, and of putting an application back.
 
@@ -58,8 +57,7 @@ export async function removeFromLists(tx: Tx, userId: number, id: number) {
  */
 export const markWithdrawn = (tx: Tx, userId: number, id: number, now: Date) =>
   tx.row<{ job_id: number }>(sql`
-    update job_applications it set withdrawn_at = ${now}, withdrawn_id = id, updated_at = ${now}, reopened_at = null,
-      huduma_centre_id = ${centreAsSent}, by_election_area_id = ${areaAsSent}
+    update job_applications set withdrawn_at = ${now}, withdrawn_id = id, updated_at = ${now}
     where id = ${id} and user_id = ${userId} and is_completed and withdrawn_at is null and status <> all(${VERDICTS}::text[])
     returning job_id`)
 

@@ -71,6 +71,8 @@ describe('every statement of the server fits the migrated schema', () => {
       await entry.visitor.request('DELETE', actionPath(entry, 'documents/cv'))
       await entry.visitor.post(PARTIAL, asForm({ job_id: entry.jobId }))
       assert.equal((await correct(entry, 'second')).status, 200)
+      await reopen(entry)
+      assert.equal((await entry.visitor.post(actionPath(entry, 'keep-sent'), {})).status, 200)
     })
     for (const password of ['x', PASSWORD]) await login(portal.visitor(), email, password)
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })

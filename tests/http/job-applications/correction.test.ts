@@ -11,9 +11,11 @@ import {
   APPLICATIONS,
   detailPath,
   educationEntry,
+  experienceEntry,
   PARTIAL,
   put,
   readyToSend,
+  refereeEntry,
   SUBMIT,
   updatePath,
 } from '../../support/answers.ts'
@@ -204,6 +206,38 @@ describe('W15 a person changes their mind', () => {
     assert.equal(institutionOf(await draftOf(person)), 'Moi University')
     assert.deepEqual(await faults(), [])
   })
+
+  for (const [how, action] of [
+    ['“Keep what I sent”', 'keep-sent'],
+    ['a withdrawal', 'withdraw'],
+  ] as const) {
+    test(`${how} deletes what was typed for the correction, so the profile shows what was sent`, async () => {
+      const person = await sent()
+      const stored = async () =>
+        portal.db.row(sql`
+          select education, experience, referees, address, employment_number, unfinished, reopened_at
+          from job_applications where id = ${person.applicationId}`)
+      const profile = async () => good(await person.visitor.get('/api/user/profile/')).profile
+      const [before, profileBefore] = [await stored(), await profile()]
+      good(await reopen(person))
+      good(
+        await person.visitor.post(PARTIAL, {
+          job_id: person.jobId,
+          education: MAKERERE,
+          experience: [experienceEntry({ company: 'Not sent' })],
+          referees: [refereeEntry({ name: 'Not Sent' })],
+          address: 'Not sent',
+          employment_number: 'NOT/SENT/1',
+          unfinished: { step: 2 },
+        }),
+      )
+      assert.equal(institutionOf(await profile()), 'Makerere University')
+      good(await person.visitor.post(actionPath(person, action), {}))
+      assert.deepEqual(await stored(), before)
+      assert.deepEqual(await profile(), profileBefore)
+      assert.deepEqual(await faults(), [])
+    })
+  }
 
   test('a withdrawal ends the correction; put back, the version that was sent is there', async () => {
     const person = await sent()
