@@ -165,9 +165,10 @@ export function presentWhole(
     huduma_centre_name: content.huduma_centre?.name ?? '',
     by_election_area: content.by_election_area?.id ?? null,
     by_election_area_name: content.by_election_area?.name ?? '',
-    documents: (row.sent_documents ?? row.documents).map((storedDocument) => ({
-      ...storedDocument,
-      ...titleOf(storedDocument.kind, row),
+    // The body of a refusal passes no schema, so the officers' warnings are left out here.
+    documents: (row.sent_documents ?? row.documents).map(({ hash: _hash, flags: _flags, ...document }) => ({
+      ...document,
+      ...titleOf(document.kind, row),
     })),
     version: row.version,
     unfinished: row.unfinished,

@@ -109,6 +109,27 @@ describe('W10, W15 repeated calls', () => {
 })
 
 describe('T22, W15 a correction on two devices', () => {
+  test('a 409 shows the documents as every other answer does: without the stored hash and without warnings for officers', async () => {
+    const person = await readyToSend(portal)
+    const withScript = pdf('4 0 obj<</S/JavaScript/JS(app.alert\\(1\\))>>endobj')
+    assert.equal((await uploadCv(portal, person, 'cv.pdf', withScript)).status, 200)
+    const stored = await portal.db.row<{ flags: string[] }>(
+      sql`select flags from application_documents where application_id = ${person.applicationId}`,
+    )
+    assert.deepEqual(stored?.flags, ['javascript'])
+    // The upload raised the version of the draft, so these three calls name an old one.
+    const body = { job_id: person.jobId, version: person.version }
+    const refused = [
+      await person.visitor.post(PARTIAL, body),
+      await person.visitor.post(SUBMIT, body),
+      await put(person.visitor, updatePath(person.applicationId), { version: person.version }),
+    ]
+    const { documents } = await sentOf(person)
+    assert.equal(documents.length, 1)
+    for (const { status, json } of refused)
+      assert.deepEqual([status, json.code, json.current.documents], [409, 'conflict', documents])
+  })
+
   test('a save of an old version is 409 with the draft, and its text is kept; the submitted version stays as it was', async () => {
     const person = await sentOnce(portal)
     const { version } = good(await reopen(person))
