@@ -12,10 +12,12 @@ export type FailedLogin = { userId: number | null; device: string }
 
 /**
  * Adds a failed login, also for an address without an account. So the time of the answer does not reveal
- * whether the account exists (T1).
+ * whether the account exists (T1). If the account was deleted while its password was checked, the failed
+ * login is of no one. The lock waits for a deletion that is not finished.
  */
 export const insertFailedLogin = ({ userId, device }: FailedLogin, now: Date): Sql => sql`
-  insert into failed_logins (user_id, device, failed_at) values (${userId}::bigint, ${device}::text, ${now}::timestamptz)`
+  insert into failed_logins (user_id, device, failed_at)
+  values ((select id from users where id = ${userId}::bigint for key share), ${device}::text, ${now}::timestamptz)`
 
 type FailedLoginRow = { device: string; failed_at: Date }
 const findFailedLogins = (db: Db, userId: number, now: Date) =>

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Hasher } from '../../../server/deps.ts'
+import { sql } from '../../../server/database/connect.ts'
 import { createHasher } from '../../../server/hasher.ts'
-import { ANSWER, login, NEW_PASSWORD, PASSWORD, signedIn } from '../../support/accounts.ts'
+import { ANSWER, count, login, NEW_PASSWORD, PASSWORD, signedIn } from '../../support/accounts.ts'
 import { linkTo } from '../../support/emails.ts'
+import { erase } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 // A person's password changes while the portal checks a login with the old password.
@@ -62,6 +64,20 @@ describe('T6: a login whose password changes after the check, but before the ans
   test('and if the password was not changed, the login succeeds, however long the check took', async () => {
     const { email, visitor } = await signedIn(portal)
     assert.equal((await overtaken(email, () => visitor.get('/api/user/profile/'))).status, 200)
+  })
+})
+
+describe('T1: a login whose account is deleted while the password is checked', () => {
+  test('a wrong password is refused as for an address without an account, and its failed login is of no one', async () => {
+    const { email, visitor } = await signedIn(portal)
+    const late = await overtaken(
+      email,
+      () => erase(visitor),
+      () => login(portal.visitor(), email, NEW_PASSWORD),
+    )
+    const unknown = await login(portal.visitor(), 'no.account@example.com', NEW_PASSWORD)
+    assert.deepEqual([late.status, late.text], [401, unknown.text])
+    assert.equal(await count(portal, sql`select from failed_logins where user_id is null`), 2)
   })
 })
 
