@@ -1,4 +1,4 @@
-import { insertUser, markVerified, setQuestion } from '../server/accounts/store.ts'
+import { insertUser, markVerified, replaceQuestion } from '../server/accounts/store.ts'
 import { connect, sql } from '../server/database/connect.ts'
 import { createHasher } from '../server/hasher.ts'
 import type { Portal } from './portal.ts'
@@ -45,7 +45,7 @@ export async function fillWithAccounts(portal: Portal): Promise<string> {
         now,
       )
       await markVerified(tx, user?.id ?? 0, now)
-      await setQuestion(tx, user?.id ?? 0, 'The name of my first school?', hash)
+      await replaceQuestion(tx, user?.id ?? 0, hash, { question: 'The name of my first school?', hash })
     }
     await tx.run(sql`analyze users`)
   })

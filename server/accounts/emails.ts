@@ -44,6 +44,8 @@ const verificationIfNeeded = (deps: Deps, user: ReaderRow | undefined) =>
  * it; undefined in emails queued by earlier versions.
  */
 type LimitedEmail = { email: string; language?: Language }
+/** `hadQuestion`: whether a security question was removed; undefined in emails queued by earlier versions. */
+type PasswordChanged = { userId: number; at: string; hadQuestion?: boolean }
 
 // Says by email that an address has no account. The page cannot: it answers the same for all (T1).
 const noAccountEmail = ({ config }: Deps, email: string, language?: Language): Email => ({
@@ -111,7 +113,10 @@ export const accountsEmails: Emails = {
     }
   },
 
-  'accounts.password-changed': async (deps, { userId, at: changedAt }: { userId: number; at: string }) => {
+  'accounts.password-changed': async (
+    deps,
+    { userId, at: changedAt, hadQuestion = true }: PasswordChanged,
+  ) => {
     const user = await findUser(deps.db, userId)
     if (!user) return undefined
     return {
@@ -121,7 +126,9 @@ export const accountsEmails: Emails = {
       greeting: greetingFor(user),
       paragraphs: [
         `The password of your account was changed on ${longDeadline(changedAt)}. You are now logged out on every device.`,
-        'We removed your security question. Please set it again after your next login.',
+        ...(hadQuestion
+          ? ['We removed your security question. Please set it again after your next login.']
+          : []),
         'If this was you, you do not need to do anything. If not, someone can read your email: change the password of your email first, then choose a new one here.',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },

@@ -52,7 +52,7 @@ export const updatePassword: Handler<'POST /api/update-password/'> = async (deps
   await deps.db.tx(async (tx) => {
     if (!(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
     await setPassword(tx, code.user_id, hash)
-    await removeQuestion(tx, code.user_id)
+    const hadQuestion = await removeQuestion(tx, code.user_id)
     await endPasskeys(tx, code.user_id, now)
     // The reset code was sent to this address, so the address belongs to the person.
     await markVerified(tx, code.user_id, now)
@@ -61,7 +61,7 @@ export const updatePassword: Handler<'POST /api/update-password/'> = async (deps
     await tx.run(passwordNotification(code.user_id, 'password_changed_by_code', now))
     await enqueueEmail(tx, {
       topic: 'accounts.password-changed',
-      payload: { userId: code.user_id, at: now.toISOString() },
+      payload: { userId: code.user_id, at: now.toISOString(), hadQuestion },
       now,
     })
   })

@@ -87,12 +87,12 @@ export const findIdentity = (tx: Tx, userId: number, now: Date) =>
         select from password_resets where user_id = users.id and undone_at is null and expires_at > ${now}) as is_question_held
     from users where id = ${userId}`)
 
-export const setQuestion = (tx: Tx, userId: number, question: string | null, answerHash: string | null) =>
-  tx.run(
-    sql`update users set security_question = ${question}, security_answer_hash = ${answerHash} where id = ${userId}`,
-  )
-
-export const removeQuestion = (tx: Tx, userId: number) => setQuestion(tx, userId, null, null)
+/** Removes the security question. Returns whether there was one. */
+export const removeQuestion = async (tx: Tx, userId: number) => {
+  const removed = await tx.run(sql`
+    update users set security_question = null, security_answer_hash = null where id = ${userId} and security_question is not null`)
+  return removed === 1
+}
 
 /**
  * Replaces the security question. Undefined when the password was changed since `checkedHash` was read.

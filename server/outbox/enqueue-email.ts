@@ -11,7 +11,7 @@ export type QueuedEmail = {
   /** The kind of email: the key of the function in `Emails` that builds it. */
   topic: string
   /** Ids of what the email is about. Its text is built from current data when it is sent. */
-  payload: Record<string, string | number>
+  payload: Record<string, string | number | boolean>
   now: Date
   /** The job that the email is about. That job's reports count the email. */
   jobId?: number

@@ -323,3 +323,29 @@ test('T5 a security question that somebody put into a found session opens nothin
   assert.deepEqual([back.status, back.json.require_security_setup], [200, true])
   assert.match((await emailsTo(portal, email)).at(-1)?.text ?? '', /We removed your security question/)
 })
+
+describe('A3: the email about the new password says that the security question was removed', () => {
+  const removed = /We removed your security question/
+  /** Resets the password by code. Returns the text of the last email; `meanwhile` runs before it is sent. */
+  const emailAfterReset = async (email: string, meanwhile = async () => {}) => {
+    await request(email)
+    assert.equal((await update(email, await codeTo(portal, email))).status, 200)
+    await meanwhile()
+    return (await emailsTo(portal, email)).at(-1)?.text ?? ''
+  }
+  test('to a person who had one, and not to a person who never had one', async () => {
+    const [without, withOne] = [await member(portal), await signedIn(portal, { question: true })]
+    const text = await emailAfterReset(without.email)
+    assert.match(text, /The password of your account was changed/)
+    assert.doesNotMatch(text, removed)
+    assert.match(await emailAfterReset(withOne.email), removed)
+  })
+  test('also in an email that an earlier version queued, which does not say whether there was one', async () => {
+    const { email } = await member(portal)
+    const asQueuedEarlier = async () =>
+      void (await portal.db.run(
+        sql`update outbox set payload = payload - 'hadQuestion' where topic = 'accounts.password-changed'`,
+      ))
+    assert.match(await emailAfterReset(email, asQueuedEarlier), removed)
+  })
+})
