@@ -19,6 +19,10 @@ declare module 'fastify' {
     /** Names of the parts of a call that may be files. */
     files?: readonly string[]
   }
+  interface FastifyRequest {
+    /** The fields of a form with files, once it is read. The request's body is then only a placeholder. */
+    formFields: Form['fields'] | undefined
+  }
 }
 
 /** Takes the place of a form's body that is not read yet; `formReceiver` will read it. */
@@ -32,10 +36,12 @@ export const isUpload = (request: FastifyRequest) =>
 /**
  * Leaves the body of a form to `formReceiver` on routes for files; on other routes a form is the wrong type.
  */
-export const takeForms = (app: FastifyInstance) =>
+export function takeForms(app: FastifyInstance): void {
+  app.decorateRequest('formFields')
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, _body: IncomingMessage, done) =>
     request.routeOptions.config.files ? done(null, FORM) : done(refuse('wrong_type')),
   )
+}
 
 /** What a form contained: its fields, and its files, which are inspected and stored. */
 export type ReceivedForm = { body: unknown; files: Record<string, ReceivedFile> }
@@ -98,11 +104,16 @@ function fileCounter({ db, now }: Deps, key: string) {
 const isBrokenOff = (error: unknown) =>
   !(error instanceof Refusal) || error.kind === 'unparseable' || error.kind === 'busy'
 
-type IncomingForm = { raw: IncomingMessage; names: readonly string[]; userId: number; signal: AbortSignal }
+type IncomingForm = {
+  request: FastifyRequest
+  names: readonly string[]
+  userId: number
+  signal: AbortSignal
+}
 
 async function receiveForm(
   deps: Deps,
-  { raw, names, userId, signal }: IncomingForm,
+  { request, names, userId, signal }: IncomingForm,
   requireFreeSpace: () => Promise<void>,
 ): Promise<ReceivedForm> {
   const { files, now } = deps
@@ -114,7 +125,8 @@ async function receiveForm(
   }
   let form: Form | undefined
   try {
-    form = await readForm(raw, { names, folder: files.incoming, admit, signal })
+    form = await readForm(request.raw, { names, folder: files.incoming, admit, signal })
+    request.formFields = form.fields
     return await storeFiles(deps, form)
   } catch (error) {
     for (const file of form?.files.values() ?? []) await discard(file)
@@ -151,7 +163,7 @@ export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
     if (!shares.take(upload)) throw refuse('busy')
     const names = request.routeOptions.config.files ?? []
     try {
-      const form = { raw: request.raw, names, userId, signal: stopUpload.signal }
+      const form = { request, names, userId, signal: stopUpload.signal }
       return await receiveForm(deps, form, requireFreeSpace)
     } finally {
       shares.leave(upload)

@@ -154,7 +154,7 @@ export function countRefusal(
   const fieldErrors = Object.entries(refusal.faults)
   counter.add({
     day: nairobiDate(now),
-    jobId: jobIn(request.body),
+    jobId: jobIn(request.formFields ?? request.body),
     // The route `/api/job-applications/:id` becomes the endpoint's path `/api/job-applications/{id}/`.
     place: `${request.method} ${url.replace(/\/?$/, '/').replace(/:(\w+)/g, '{$1}')}`,
     faults: fieldErrors.length > 0 ? fieldErrors : [['', refusal.message]],

@@ -20,10 +20,11 @@ import {
 } from '../../../server/reports/validation-statistics.ts'
 import { validationCounter } from '../../../server/http/validation-counter.ts'
 import { nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
-import { PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
+import { asForm, PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { type DatabaseProxy, databaseProxy } from '../../support/database-proxy.ts'
 import { postJobs, until } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import { pdf } from '../../support/sample-files.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 // The portal counts which error messages people get. It stores nothing of what they typed.
@@ -80,6 +81,27 @@ describe('the errors that people get are counted', () => {
         [entry.day, entry.job_id, entry.place, entry.field, entry.times],
         ['2026-11-24', id, 'POST /api/job-applications/submit/', 'non_field_errors', 2],
       )
+  })
+  test('errors of a form with files count for its job too: of the answers, and of the files themselves', async () => {
+    const { visitor, jobId } = await readyToSend(portal, { over: { referees: [] } })
+    const sendForm = async (path: string, bytes: Uint8Array) => {
+      const body = asForm({ job_id: String(jobId), cv: new File([new Uint8Array(bytes)], 'cv.pdf') })
+      const headers = { authorization: `Token ${visitor.token}` }
+      return (await fetch(portal.url + path, { method: 'POST', body, headers })).status
+    }
+    assert.deepEqual(
+      [await sendForm(SUBMIT, pdf()), await sendForm(PARTIAL, new TextEncoder().encode('not a document'))],
+      [422, 422],
+    )
+    await flush()
+    assert.deepEqual(
+      (await rows()).map(({ job_id, place, field }) => [job_id, place, field]),
+      [
+        [jobId, 'POST /api/job-applications/partial-save/', 'cv'],
+        [jobId, 'POST /api/job-applications/submit/', 'non_field_errors'],
+        [jobId, 'POST /api/job-applications/submit/', 'non_field_errors'],
+      ],
+    )
   })
   test('an address with and without the last slash counts as one place; errors of officers do not count', async () => {
     const body = { ...registration(), phone: '1' }
