@@ -4,11 +4,12 @@
  */
 export type ConcurrencyLimiter = {
   /**
-   * Resolves true when the caller is admitted, false when shed. Before admission, it passes a release
-   * function to `keepRelease`. Call that function when the work is done, and also when the caller
-   * disconnects: otherwise the slot is lost. Only its first call has an effect.
+   * Resolves true when the caller is admitted, false when shed. Before admission, it passes two functions to
+   * `keepRelease`. Call `release` when the work has ended: otherwise the slot is lost. Only its first call
+   * has an effect. Call `leaveQueue` when the caller disconnects. It has an effect only while the caller
+   * waits, because work that cannot be stopped holds its slot to the end.
    */
-  enter(keepRelease: (release: () => void) => void): Promise<boolean>
+  enter(keepRelease: (release: () => void, leaveQueue: () => void) => void): Promise<boolean>
   state(): { inFlight: number; waiting: number }
   /** Resolves when no caller holds a slot any more. */
   empty(): Promise<void>
@@ -52,11 +53,14 @@ export function concurrencyLimiter({
           callerState = 'gone'
           resolve(false)
         }
+        const leaveQueue = () => {
+          if (callerState === 'waiting') shed()
+        }
         keepRelease(() => {
           if (callerState === 'admitted') releaseSlot()
-          else if (callerState === 'waiting') shed()
+          leaveQueue()
           callerState = 'gone'
-        })
+        }, leaveQueue)
         if (inFlight < slots) return caller.admit()
         if (waiting.size >= queue) return shed()
         callerState = 'waiting'

@@ -41,12 +41,12 @@ function limitMaking(make: Make) {
   return async (
     url: string,
     shelf: Shelf | undefined,
-    { isReused, keepRelease }: { isReused: boolean; keepRelease?: (release: () => void) => void },
+    { isReused, onWait }: { isReused: boolean; onWait?: (leaveQueue: () => void) => void },
   ): Promise<Page> => {
     let releaseSlot = () => {}
-    const isAdmitted = await (isReused ? reused : usedOnce).enter((release) => {
+    const isAdmitted = await (isReused ? reused : usedOnce).enter((release, leaveQueue) => {
       releaseSlot = release
-      keepRelease?.(release)
+      onWait?.(leaveQueue)
     })
     if (!isAdmitted) throw refuse('busy')
     return make(url, shelf).finally(releaseSlot)
@@ -140,11 +140,12 @@ export function pageCache(make: Make) {
       return lastGood ? Promise.race([inMaking, wait(MAX_DELAY_MS, lastGood, { ref: false })]) : inMaking
     },
     /**
-     * Makes a page for one caller and does not cache it. `keepRelease` receives the function that releases
-     * the slot; call it when the caller disconnects.
+     * Makes a page for one caller and does not cache it. `onWait` receives a function to call when the caller
+     * disconnects: then a caller who still waits gets no slot. A page in the making cannot be stopped, so it
+     * holds its slot to the end. Otherwise callers who leave could have any number of pages made at once.
      */
-    makeUncached: (url: string, keepRelease: (release: () => void) => void) =>
-      makeLimited(url, undefined, { isReused: false, keepRelease }),
+    makeUncached: (url: string, onWait: (leaveQueue: () => void) => void) =>
+      makeLimited(url, undefined, { isReused: false, onWait }),
     edition: shelves.edition,
     /** Drops every page. Pages that were made, or started, before are not sent any more. */
     drop() {

@@ -136,8 +136,8 @@ export function mountPages(
       return reply.redirect(address.path + address.search)
     const pageKey = await keyOf(address)
     if (!pageKey) {
-      const page = await cache.makeUncached(address.pathname + address.search, (release) =>
-        reply.raw.once('close', release),
+      const page = await cache.makeUncached(address.pathname + address.search, (leaveQueue) =>
+        reply.raw.once('close', leaveQueue),
       )
       return sendPage(page, request, reply)
     }
