@@ -37,16 +37,16 @@ const BROTLI_QUALITY = { plain: 10, details: 10, rare: 4, uncached: 4 }
 const pageMaker =
   (render: (url: string) => Promise<Page>, now: () => Date): Make =>
   async (url, shelf) => {
+    // A page expires with the minute in which its making starts, because it shows the days left and the hour.
+    const untilNextMinuteMs = MINUTE_MS - (now().getTime() % MINUTE_MS)
+    const until = performance.now() + Math.min(MAX_AGE_MS, untilNextMinuteMs)
     const page = await render(url)
     const params = {
       [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[shelf ?? 'uncached'],
       [zlib.constants.BROTLI_PARAM_SIZE_HINT]: page.raw.length,
     }
     const [br, gz] = await Promise.all([brotli(page.raw, { params }), gzip(page.raw)])
-    if (page.status !== 200 || !shelf) return { ...page, br, gz }
-    // A page expires with the present minute, because it shows the days left and the hour.
-    const untilNextMinuteMs = MINUTE_MS - (now().getTime() % MINUTE_MS)
-    return { ...page, br, gz, until: performance.now() + Math.min(MAX_AGE_MS, untilNextMinuteMs) }
+    return page.status === 200 && shelf ? { ...page, br, gz, until } : { ...page, br, gz }
   }
 
 const headersOf = (page: Page): Record<string, string> => ({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { builtPages } from '../../../server/app.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { caller } from '../../support/dribble.ts'
@@ -64,4 +65,26 @@ test('D6: callers who leave do not free the places of their pages: no more pages
     for (const { socket } of others) socket.destroy()
   })
   assert.equal((await page('/jobs?search=afterwards')).status, 200)
+})
+
+test('a page whose making goes on into the next minute is made again for the next caller: a job closes on time', async () => {
+  const deadline = new Date(portal.clock.now().getTime() + 3_600_000)
+  await setDeadline(deadline)
+  portal.clock.set(new Date(deadline.getTime() - 100))
+  let first: Promise<Response> | undefined
+  await whileLocked(async (atWork) => {
+    first = page(`/jobs/${jobId}`)
+    await until('the page is made', atWork, (statements) => statements > 0)
+    // The cache counts the time until the minute ends by a clock that the test cannot set.
+    const minuteEnds = performance.now() + 100
+    await until(
+      'the minute ends',
+      async () => performance.now(),
+      (now) => now > minuteEnds,
+    )
+    portal.clock.set(new Date(deadline.getTime() + 100))
+  })
+  assert.equal((await first)?.status, 200)
+  const closed = await (await page(`/jobs/${jobId}`)).text()
+  assert.ok(closed.includes(`aria-label="${JOB_WORDS.expired}`))
 })
