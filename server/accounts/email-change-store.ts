@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
+import { deleteInParts, SWEPT_ROWS } from '../database/delete-in-parts.ts'
 import type { Language } from '#contract/language/paths.ts'
 
 /**
@@ -116,8 +117,9 @@ export const findChangeForEmail = (db: Tx, id: string) =>
       expires_at, first_name, language, exists (select from users taken where taken.email = new_email) as has_account
     from email_changes join users on users.id = user_id where email_changes.id = ${id}`)
 
-/** Deletes expired changes of email addresses: at most 1,000 rows in a statement, as housekeeping. */
+/** Deletes all expired changes of email addresses, as housekeeping. A change that was just made stays. */
 export const sweepEmailChanges = (db: Db, now: Date) =>
-  db.run(
-    sql`delete from email_changes where id in (select id from email_changes where expires_at < ${now} limit 1000)`,
+  deleteInParts(
+    db,
+    sql`delete from email_changes where id in (select id from email_changes where expires_at < ${now} limit ${SWEPT_ROWS}) and expires_at < ${now}`,
   )

@@ -1,10 +1,6 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
 import type { Language } from '#contract/language/paths.ts'
-import { sweepFailedLogins } from './failed-logins.ts'
-import { sweepEmailChanges } from './email-change-store.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * @throws the database's constraint error for a wrong value: users_email, users_document,
@@ -268,33 +264,3 @@ export const findProfile = (tx: Tx, userId: number) =>
 export const findPersonalTexts = (tx: Tx, userId: number) =>
   tx.row<{ words: string[] }>(sql`
     select array[first_name, middle_name, last_name, id_number, phone, email] as words from users where id = ${userId}`)
-
-/**
- * Deletes expired rows, and accounts that no one verified (T38), as housekeeping. It deletes at most 1,000
- * rows of each table, so that no statement holds locks for long.
- */
-export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): Promise<void> {
-  await db.run(
-    sql`delete from captcha_used where solution in (select solution from captcha_used where expires_at < ${now} limit 1000)`,
-  )
-  await db.run(
-    sql`delete from counters where key in (select key from counters where window_ends < ${now} limit 1000)`,
-  )
-  const dayBefore = new Date(now.getTime() - DAY_MS)
-  await db.run(sql`
-    delete from login_failures where (account, source) in (
-      select account, source from login_failures where since < ${dayBefore} limit 1000)`)
-  // Reset codes are kept for a day after they expire: an email that is sent again looks up its code here.
-  await db.run(sql`
-    delete from reset_codes where id in (
-      select id from reset_codes where expires_at < ${dayBefore} limit 1000)`)
-  // The old password's hash is useless once the password reset can no longer be undone.
-  await db.run(
-    sql`delete from password_resets where id in (select id from password_resets where expires_at < ${now} limit 1000)`,
-  )
-  await sweepEmailChanges(db, now)
-  await sweepFailedLogins(db, now)
-  await db.run(sql`
-    delete from users where id in (
-      select id from users where email_verified_at is null and created_at < ${unverifiedBefore} limit 1000)`)
-}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
-import { sweepAccounts } from '../../../server/accounts/store.ts'
+import { sweepAccounts } from '../../../server/accounts/sweep-accounts.ts'
 import {
   count,
   login,
