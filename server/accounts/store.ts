@@ -67,7 +67,7 @@ export const findQuestion = (tx: Tx, email: string) =>
 
 /**
  * The identity of a person. With `is_question_held`, the security question cannot be replaced: a reset with
- * it can still be undone (C3).
+ * it can still be undone (C3). A question that a reset by code or an undo removed is not held.
  */
 export const findIdentity = (tx: Tx, userId: number, now: Date) =>
   tx.row<{
@@ -79,7 +79,7 @@ export const findIdentity = (tx: Tx, userId: number, now: Date) =>
     password_hash: string
     is_question_held: boolean
   }>(sql`
-    select email, first_name, last_name, id_number, phone, password_hash, exists (
+    select email, first_name, last_name, id_number, phone, password_hash, security_question is not null and exists (
         select from password_resets where user_id = users.id and undone_at is null and expires_at > ${now}) as is_question_held
     from users where id = ${userId}`)
 

@@ -120,6 +120,24 @@ describe('C3: 24 hours after a reset by the question', () => {
     portal.clock.advance(1)
     assert.equal((await change()).status, 200)
   })
+  test('a reset by an emailed code removes the question, so the owner sets a new one at once, also after a thief’s reset by the question', async () => {
+    const { email } = await signedIn(portal, { question: true })
+    await reset(email, ANSWER)
+    assert.equal((await reset(email, ANSWER, await codeTo(portal, email))).status, 200)
+    const set = async (password: string) => {
+      const visitor = portal.visitor()
+      visitor.token = (await login(visitor, email, password)).json.token
+      const body = { security_question: QUESTION, security_answer: 'a new answer' }
+      return (await visitor.post('/api/security/set/', body)).status
+    }
+    assert.equal(await set(NEW_PASSWORD), 409)
+    await portal.visitor().post('/api/password-reset-request/', { email })
+    const otp = await codeTo(portal, email)
+    const update = { email, otp, new_password: 'third quiet river' }
+    assert.equal((await portal.visitor().post('/api/update-password/', update)).status, 200)
+    assert.equal(await set('third quiet river'), 200)
+    assert.equal(await set('third quiet river'), 409)
+  })
   test('after a reset by an emailed code the question can be changed at once, and after an undo the owner sets a new one', async () => {
     const { email } = await signedIn(portal, { question: true })
     await portal.visitor().post('/api/password-reset-request/', { email })
