@@ -1,5 +1,6 @@
 import { RESET } from '#contract/accounts/words.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
+import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { endSessionsOf } from '../sessions/session.ts'
@@ -35,21 +36,13 @@ export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, 
   return { message: RESET.codeGood }
 }
 
-/**
- * Checks the reset code again, uses it up and sets the new password. Every session ends (A3). The security
- * question and the passkeys are removed too: an intruder may have set their own, and could return with them
- * (T5).
- */
-export const updatePassword: Handler<'POST /api/update-password/'> = async (deps, { body, visitor }) => {
-  const email = normaliseEmail(body.email)
-  refuseKnownPassword(deps, body.new_password, email)
-  const code = await tryCode(deps, visitor, email, body.otp, captchaOnce(deps, body.recaptchaToken))
-  // When the hash fails, for instance because the hasher is busy, this try of the code does not count.
-  const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), () =>
-    giveBackTry(deps.db, code.id),
-  )
-  const now = deps.now()
-  await deps.db.tx(async (tx) => {
+/** Uses up the reset code and stores the new password. Refuses `wrong_code` when the code is already used. */
+const storeNewPassword = (
+  deps: Deps,
+  { email, code, hash }: { email: string; code: { id: number; user_id: number }; hash: string },
+) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
     if (!(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
     await setPassword(tx, code.user_id, hash)
     const hadQuestion = await removeQuestion(tx, code.user_id)
@@ -65,5 +58,19 @@ export const updatePassword: Handler<'POST /api/update-password/'> = async (deps
       now,
     })
   })
+
+/**
+ * Checks the reset code again, uses it up and sets the new password. Every session ends (A3). The security
+ * question and the passkeys are removed too: an intruder may have set their own, and could return with them
+ * (T5).
+ */
+export const updatePassword: Handler<'POST /api/update-password/'> = async (deps, { body, visitor }) => {
+  const email = normaliseEmail(body.email)
+  refuseKnownPassword(deps, body.new_password, email)
+  const code = await tryCode(deps, visitor, email, body.otp, captchaOnce(deps, body.recaptchaToken))
+  // When a later step fails, for instance because the hasher is busy, this try of the code does not count.
+  const giveBack = () => giveBackTry(deps.db, code.id)
+  const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), giveBack)
+  await uncountOnFailure(storeNewPassword(deps, { email, code, hash }), giveBack)
   return { message: RESET.updated }
 }

@@ -22,6 +22,7 @@ import { answerTriesKey } from './question-lock.ts'
 import {
   consumeCode,
   findQuestion,
+  giveBackTry,
   recordReset,
   replacePassword,
   removeQuestion,
@@ -98,7 +99,7 @@ const mustStepUp = ({ config }: Deps, isKnown: boolean) =>
   config.resetStepUp === 'email' || (config.resetStepUp === 'unknown-device' && !isKnown)
 
 // With RESET_STEP_UP, the first call with the right answer sends a code by email. This call does not count as
-// a try. The second call must include the code.
+// a try. The second call must include the code. A call with a wrong code counts as a try of that code only.
 async function requireEmailedCode(
   deps: Deps,
   visitor: Visitor,
@@ -107,7 +108,7 @@ async function requireEmailedCode(
   solveCaptcha: CaptchaCheck,
   uncountTry: () => Promise<unknown>,
 ) {
-  if (otp.trim()) return tryCode(deps, visitor, email, otp, solveCaptcha)
+  if (otp.trim()) return uncountOnFailure(tryCode(deps, visitor, email, otp, solveCaptcha), uncountTry)
   await uncountTry()
   await enqueueLimited(deps, 'accounts.reset-code', email, visitor.language)
   throw refuse('code_required', { faults: { otp: RESET.codeToo } })
@@ -204,9 +205,13 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
   const code = mustStepUp(deps, isKnown)
     ? await requireEmailedCode(deps, visitor, email, body.otp, solveCaptcha, uncountTry)
     : undefined
-  const newHash = await uncountOnFailure(deps.hasher.hash(body.new_password), uncountTry)
+  const giveBack = async () => {
+    await uncountTry()
+    if (code) await giveBackTry(deps.db, code.id)
+  }
+  const newHash = await uncountOnFailure(deps.hasher.hash(body.new_password), giveBack)
   const reset = { newHash, codeId: code?.id, accountId, triesKey, now }
-  await uncountOnFailure(storeNewPassword(deps, account, reset), uncountTry)
+  await uncountOnFailure(storeNewPassword(deps, account, reset), giveBack)
   return { message: RESET.updated }
 }
 
