@@ -16,10 +16,13 @@ const isAlive = (pid: number) => {
   }
 }
 
+/** Stands for a lock file without a process id, which a power cut may leave. No process has this id. */
+const NO_PROCESS = 0
+
 // The system reuses process ids. So on Linux, the process must also have the command line of the portal.
 // If the lock file has this process's own id, an earlier run wrote it: in a container, ids repeat.
 const isPortal = (pid: number) => {
-  if (pid === process.pid || !isAlive(pid)) return false
+  if (pid === NO_PROCESS || pid === process.pid || !isAlive(pid)) return false
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts')
   } catch {
@@ -28,11 +31,19 @@ const isPortal = (pid: number) => {
   }
 }
 
-const pidIn = (file: string) => {
+/**
+ * The process id in a lock file; undefined when the file does not exist.
+ * @throws ConfigError when the file cannot be read, for example because another user owns it
+ */
+const pidIn = (file: string): number | undefined => {
   try {
-    return Number(readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
+    const text = readFileSync(file, 'utf8')
+    return /^\d+$/.test(text) ? Number(text) : NO_PROCESS
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw new ConfigError(
+      `${file} cannot be read (${codeOf(error)}), so the portal cannot tell whether another portal uses this folder.`,
+    )
   }
 }
 
