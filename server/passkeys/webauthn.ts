@@ -51,9 +51,10 @@ const isAssertion = (value: object): value is AuthenticationResponseJSON => hasW
 const isRegistration = (value: object): value is RegistrationResponseJSON => hasWebauthnShape(value)
 
 // The portal's pages are never in a frame, so if a frame requested the passkey, another site did. The library
-// would accept that. It has parsed this text before, so `JSON.parse` does not throw.
+// would accept that. It has decoded and parsed this text in the same way, so nothing throws here. Like the
+// library, `TextDecoder` drops a byte order mark, with which `JSON.parse` would throw.
 const isFramed = (clientDataJSON: unknown): boolean => {
-  const text = Buffer.from(String(clientDataJSON), 'base64url').toString()
+  const text = new TextDecoder().decode(Buffer.from(String(clientDataJSON), 'base64url'))
   const clientData: { crossOrigin?: unknown; topOrigin?: unknown } = JSON.parse(text)
   return clientData.crossOrigin === true || clientData.topOrigin !== undefined
 }

@@ -19,6 +19,8 @@ type Over = {
   id?: Buffer
   transports?: unknown
   framedBy?: string
+  /** A text before the JSON that is signed. */
+  before?: string
 }
 
 /** A passkey in software: one key pair (ES256), a counter, and the JSON that a browser would send. */
@@ -35,12 +37,13 @@ export function authenticator(origin: string) {
     framedBy ? { crossOrigin: true, topOrigin: framedBy } : { crossOrigin: false }
   const client = (options: Options, over: Over, type: string) =>
     Buffer.from(
-      JSON.stringify({
-        type: over.type ?? type,
-        challenge: over.challenge ?? options.challenge,
-        origin: over.origin ?? origin,
-        ...framed(over),
-      }),
+      (over.before ?? '') +
+        JSON.stringify({
+          type: over.type ?? type,
+          challenge: over.challenge ?? options.challenge,
+          origin: over.origin ?? origin,
+          ...framed(over),
+        }),
     )
   /**
    * The authenticator data of a passkey: the hash of the host, the flags, and the counter. Flags: 0x01 a

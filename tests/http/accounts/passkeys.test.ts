@@ -199,6 +199,15 @@ describe('A25 issue 19: a passkey logs in', () => {
     }
     assert.equal((await loginWith(key, 1)).status, 200)
   })
+  test('a byte order mark before the signed text changes nothing: it is no server error, and a frame is still refused', async () => {
+    const before = '\uFEFF'
+    const { visitor } = await signedIn(portal)
+    const key = authenticator(HOME)
+    refused(await add(visitor, key, { over: { before, framedBy: 'https://evil.example' } }))
+    assert.equal((await add(visitor, key, { over: { before } })).status, 200)
+    refused(await loginWith(key, 1, { before, framedBy: 'https://evil.example' }))
+    assert.equal((await loginWith(key, 1, { before })).status, 200)
+  })
   test('T7: a recorded response opens nothing a second time, also of a passkey without a counter; a counter that goes back is refused', async () => {
     const { key } = await withPasskey()
     const visitor = portal.visitor()
