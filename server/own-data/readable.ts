@@ -1,4 +1,5 @@
 import { GENDERS } from '#contract/accounts/personal-options.ts'
+import { SUGGESTED_QUESTIONS } from '#contract/accounts/words.ts'
 import { longDeadline, plainDate } from '#contract/dates.ts'
 import { DOCUMENT_NAMES, NAMED_KINDS } from '#contract/documents/documents.ts'
 import { escapeHtml } from '../http/html.ts'
@@ -27,10 +28,24 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 /** False for a text that a person typed in the form of a date, such as `2026-13-45`. */
 const isDate = (text: string) => !Number.isNaN(Date.parse(text))
 /**
- * Names of members whose texts are English words of the portal, so they are translated. A text that a person
- * typed is shown as it is.
+ * Names of members whose values the portal wrote and not the person. Only these values are translated. With a
+ * point: the member of that name in `decisions`, because a person gives reasons too.
  */
-const OUR_WORDS = new Set(['status', 'document_type', 'disability_type', 'role', 'what', 'by', 'message'])
+const OUR_WORDS = new Set([
+  'status',
+  'document_type',
+  'disability_type',
+  'role',
+  'what',
+  'by',
+  'message',
+  'decisions.reason',
+])
+const SUGGESTED: ReadonlySet<string> = new Set(SUGGESTED_QUESTIONS)
+const isOurs = (name: string, text: string, parent: string) =>
+  OUR_WORDS.has(name) ||
+  OUR_WORDS.has(`${parent}.${name}`) ||
+  (name === 'security_question' && SUGGESTED.has(text))
 
 /** The words for values that the database stores as codes, by the name of the member. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -42,7 +57,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   why: SELECTION_REASONS,
 }
 
-function textOf(name: string, value: unknown, translate: Translate): string {
+function textOf(name: string, value: unknown, translate: Translate, parent: string): string {
   if (typeof value === 'boolean') return translate(value ? WORDS.yes : WORDS.no)
   const text = String(value)
   const codes = CODES[name]
@@ -51,20 +66,23 @@ function textOf(name: string, value: unknown, translate: Translate): string {
   // Noon in UTC falls on the same day in Nairobi, so the shown day is right.
   const noon = `${text}T12:00:00Z`
   if (DAY.test(text) && isDate(noon)) return translate(plainDate(new Date(noon)))
-  return OUR_WORDS.has(name) ? translate(text) : text
+  return isOurs(name, text, parent) ? translate(text) : text
 }
 
-/** A value as HTML. `name` is the name of its member; the entries of a list have the list's name. */
-function valueHtml(name: string, value: unknown, translate: Translate): string {
+/**
+ * A value as HTML. `name` is the name of its member; the entries of a list have the list's name. `parent` is
+ * the name of the object in which the value is.
+ */
+function valueHtml(name: string, value: unknown, translate: Translate, parent = ''): string {
   if (Array.isArray(value))
     return `<ol>${value
       .filter((entry) => !isEmpty(entry))
-      .map((entry) => `<li>${valueHtml(name, entry, translate)}</li>`)
+      .map((entry) => `<li>${valueHtml(name, entry, translate, parent)}</li>`)
       .join('')}</ol>`
-  if (!isObject(value)) return escapeHtml(textOf(name, value, translate))
+  if (!isObject(value)) return escapeHtml(textOf(name, value, translate, parent))
   const rows = shownOf(value).map(
-    ({ name, word, member }) =>
-      `<dt>${escapeHtml(translate(word))}</dt><dd>${valueHtml(name, member, translate)}</dd>`,
+    (shown) =>
+      `<dt>${escapeHtml(translate(shown.word))}</dt><dd>${valueHtml(shown.name, shown.member, translate, name)}</dd>`,
   )
   return `<dl>${rows.join('')}</dl>`
 }

@@ -5,13 +5,15 @@ import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { SUGGESTED_QUESTIONS } from '#contract/accounts/words.ts'
+import { sayReason } from '#contract/decisions/reasons.ts'
 import { OWN_DATA, OWN_DATA_WORDS as WORDS } from '#contract/own-data/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { NAMES, TECHNICAL } from '../../../server/own-data/page-words.ts'
 import { nextMinute, PASSWORD } from '../../support/accounts.ts'
 import { PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { correct, reopen } from '../../support/corrections.ts'
-import { good } from '../../support/decisions.ts'
+import { decisionDesk, good, sentByHand } from '../../support/decisions.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -174,6 +176,28 @@ describe('T35 a person takes a copy of everything about them', () => {
       assert.doesNotMatch(page, /Signature|Salt|_|undefined|\d{4}-\d\d-\d\dT/)
     for (const word of ['Date of birth', 'Female', 'Education', 'Received'])
       assert.ok(!kiswahili.includes(word), word)
+  })
+  test('in Kiswahili, the page has the portal’s reason for a decision and a suggested question in Kiswahili; a reason that the person typed stays as typed', async () => {
+    const person = await sentByHand(portal)
+    const desk = await decisionDesk(portal)
+    const reason = { reason: '', reason_kind: 'others_stronger' }
+    await desk.applied(person.jobId, 'rejected', [person.applicationId], reason)
+    const question = { security_question: SUGGESTED_QUESTIONS[0], security_answer: 'Mwalimu Wafula' }
+    nextMinute()
+    assert.equal((await person.visitor.post('/api/security/set/', question)).status, 200)
+    // The person types a sentence of the portal.
+    const typed = sayReason({ kind: 'others_stronger', values: {}, words: '' })
+    await portal.db.run(sql`
+      insert into corrections (user_id, old_values, new_values, reason, asked_at)
+      values (${person.id}, '{}', '{}', ${typed}, ${portal.clock.now()})`)
+    await portal.db.run(sql`update users set language = 'sw' where id = ${person.id}`)
+    const page = (await take(person)).files.get('my-data.html')?.toString() ?? ''
+    for (const text of [
+      'Waombaji wengine walitimiza masharti ya kazi hii vizuri zaidi.',
+      'Mwalimu wako wa kwanza wa darasa aliitwa nani?',
+      typed,
+    ])
+      assert.equal(page.split(`<dd>${text}</dd>`).length, 2, text)
   })
   test('a typed text that only looks like a date stays as typed', async () => {
     const typed = ['2026-13-45', '2026-99-99T99:99:99 Box 4', '2026-12-03T14:00:00, Box 4']
