@@ -12,8 +12,9 @@ export function printAddress(
     console.log(
       'Callers  all count as one network and share its limits: set TRUST_PROXY to the address of the TLS proxy.',
     )
+  // A URL leaves out port 80, the default of HTTP.
   const listensOn = EVERY_ADDRESS.includes(host)
-    ? `port ${new URL(address).port} of every address of this machine`
+    ? `port ${new URL(address).port || '80'} of every address of this machine`
     : address
   console.log(`Portal   ${publicUrlGiven ? `${publicUrl} (listening on ${listensOn})` : address}`)
   console.log(smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)
