@@ -2,13 +2,16 @@ import { fieldReader } from './fields.ts'
 import { RejectedFile } from './reading.ts'
 import { readTag, refuseEncoding, withoutPrefix } from './xml.ts'
 
-const NAME = /[\w.:-]{0,100}/y
+// A name may have any letters. This text is bytes: `\s` would also match a byte of a letter, such as of `à`.
+const NAME = /[^\t\n\r />]*/y
 const UNQUOTED = /[^>"']*/y
 const FIELD_TAGS = new Set(['fldSimple', 'fldChar', 'instrText', 'delInstrText'])
 /** A tag with a field is rejected if it has more characters than this. */
 const MAX_TAG_LENGTH = 131_072
-/** How many characters after a `<` show what it starts: a name has at most 100. */
-const LOOKAHEAD = 110
+/** The longest name of a tag, in bytes. Only a file that hides something has a longer one. */
+const MAX_NAME_LENGTH = 500
+/** How many characters after a `<` show what it starts. */
+const LOOKAHEAD = MAX_NAME_LENGTH + 10
 // XML markup that is skipped: how it starts and how it ends.
 const SKIPPED: [string, string][] = [
   ['<!--', '-->'],
@@ -140,7 +143,9 @@ class PartScanner {
     if (this.#text.startsWith('<!', this.#position) && !this.#name.endsWith('.svg'))
       throw new RejectedFile('damaged')
     NAME.lastIndex = this.#position + 1
-    const tagName = withoutPrefix(NAME.exec(this.#text)?.[0] ?? '')
+    const name = NAME.exec(this.#text)?.[0] ?? ''
+    if (name.length > MAX_NAME_LENGTH) throw new RejectedFile('damaged')
+    const tagName = withoutPrefix(name)
     if (FIELD_TAGS.has(tagName)) return this.#readFieldTag(tagName)
     this.#isInTag = true
     this.#position++

@@ -110,6 +110,12 @@ describe('T13 which documents are accepted', () => {
       field('ADDIN CSL_CITATION ', `{"url":"http://x.example/${'a'.repeat(200_000)}"}`),
     ],
     [
+      'a .docx with data whose names have other letters, or are long',
+      docx({
+        'customXml/item1.xml': `<àttestation xmlns="x"><${'名前'.repeat(50)} ключ="1"/></àttestation>`,
+      }),
+    ],
+    [
       'a .docx with a drawing from elsewhere',
       docx({ 'word/media/image1.svg': '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x"><svg/>' }),
     ],

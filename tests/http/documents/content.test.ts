@@ -267,6 +267,21 @@ describe('T13 T14 which documents are refused, and with which sentence', () => {
         'macros',
       ],
       [
+        'a field under a prefix of other letters',
+        body('<à:fldSimple xmlns:à="x" à:instr="DDEAUTO c:\\\\cmd.exe"/>'),
+        'damaged',
+      ],
+      [
+        'a field under a prefix of 150 letters',
+        body(`<${'a'.repeat(150)}:fldSimple w:instr="DDEAUTO c:\\\\cmd.exe"/>`),
+        'damaged',
+      ],
+      [
+        'a field under a prefix of 600 letters',
+        body(`<${'a'.repeat(600)}:fldSimple w:instr="DDEAUTO c:\\\\cmd.exe"/>`),
+        'damaged',
+      ],
+      [
         'a field that nobody closes',
         body('<w:fldChar w:fldCharType="begin"/><w:instrText>DDE x y</w:instrText>'),
         'macros',
