@@ -114,8 +114,14 @@ class PartScanner {
       return false
     }
     const { attributes } = readTag(this.#text, this.#position + 1)
-    const valueOf = (wanted: string) =>
-      Object.entries(attributes).find(([attribute]) => withoutPrefix(attribute) === wanted)?.[1]
+    const valueOf = (wanted: string) => {
+      const [first, second] = Object.entries(attributes).filter(
+        ([attribute]) => withoutPrefix(attribute) === wanted,
+      )
+      // Only one of the two would be Word's own. The other one would hide it.
+      if (second) throw new RejectedFile('macros')
+      return first?.[1]
+    }
     const isEmptyElement = this.#text.endsWith('/>', end)
     this.#isInInstruction = (tagName === 'instrText' || tagName === 'delInstrText') && !isEmptyElement
     if (tagName === 'fldSimple') this.#fields.addSimple(valueOf('instr') ?? '')

@@ -267,6 +267,18 @@ describe('T13 T14 which documents are refused, and with which sentence', () => {
         'macros',
       ],
       [
+        'a field that runs a program, behind an instruction under another prefix',
+        body('<w:fldSimple xmlns:x="y" x:instr="PAGE" w:instr="DDEAUTO c:\\\\cmd.exe"/>'),
+        'macros',
+      ],
+      [
+        'a field that runs a program, with a type of marker under another prefix',
+        body(
+          `${run('x')}<w:fldChar xmlns:x="y" x:fldCharType="separate" w:fldCharType="begin"/>${run('DDE x y')}${close}`,
+        ),
+        'macros',
+      ],
+      [
         'a field under a prefix of other letters',
         body('<à:fldSimple xmlns:à="x" à:instr="DDEAUTO c:\\\\cmd.exe"/>'),
         'damaged',
