@@ -31,9 +31,12 @@ function wordsOf(instruction: string): { keyword: string; operands: string[] } {
 function refuseActiveField(instruction: string): void {
   const { keyword, operands } = wordsOf(instruction)
   if (RUNNING_FIELDS.has(keyword)) throw new RejectedFile('macros')
-  if (!FETCHING_FIELDS.has(keyword)) return
-  // In an instruction longer than the limit, the address may have been cut off.
   const isCut = instruction.length >= MAX_FIELD_LENGTH
+  // In an instruction longer than the limit, the keyword may have been cut off. It is complete if another
+  // word follows.
+  if (isCut && operands.length === 0) throw new RejectedFile('macros')
+  if (!FETCHING_FIELDS.has(keyword)) return
+  // The address may have been cut off, too.
   if (isCut || operands.some((word) => OUTSIDE_ADDRESS.test(word) && !LOCAL_ADDRESS.test(word)))
     throw new RejectedFile('macros')
 }

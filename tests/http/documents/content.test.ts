@@ -267,6 +267,16 @@ describe('T13 T14 which documents are refused, and with which sentence', () => {
         'macros',
       ],
       [
+        'a field that runs a program, behind 2,000 spaces that are written as numbers',
+        field(`${'&#32;'.repeat(2_000)}DDEAUTO c:\\\\cmd.exe`),
+        'macros',
+      ],
+      [
+        'a field that runs a program, whose name is cut where the stored text ends',
+        field(`${'&#32;'.repeat(1_638)}DDEAUTO c:\\\\cmd.exe`),
+        'macros',
+      ],
+      [
         'a field that runs a program, behind an instruction under another prefix',
         body('<w:fldSimple xmlns:x="y" x:instr="PAGE" w:instr="DDEAUTO c:\\\\cmd.exe"/>'),
         'macros',
