@@ -19,9 +19,9 @@ export type Incoming = {
 export async function writeIncoming(
   folder: string,
   source: AsyncIterable<Buffer>,
-  disk: Disk = realDisk,
+  { disk = realDisk, name = randomUUID() }: { disk?: Disk; name?: string } = {},
 ): Promise<Incoming> {
-  const path = join(folder, randomUUID())
+  const path = join(folder, name)
   const file = await disk.open(path, 'wx', 0o600)
   const hash = createHash('sha256')
   let size = 0

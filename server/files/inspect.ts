@@ -29,11 +29,12 @@ const INSPECTORS: [string, (reader: ByteReader) => Promise<Inspection>][] = [
 
 /**
  * Inspects a file in the temporary folder. If a picture contains personal data, a copy without them is
- * written into `folder`.
+ * written into `folder`, under the name `copyName`.
  */
 export async function inspectFile(
   { path, size }: Pick<Incoming, 'path' | 'size'>,
   folder: string,
+  copyName?: string,
 ): Promise<Verdict> {
   if (size === 0) return { fault: 'empty' }
   const file = await open(path, 'r')
@@ -45,7 +46,8 @@ export async function inspectFile(
     const { type, flags = [], remaining } = await inspect(reader)
     // Only for a picture, `remaining` says which parts of the file to store.
     if (!remaining || isUnchanged(remaining, size)) return { type, flags }
-    return { type, flags, stripped: await writeIncoming(folder, remainingBytes(reader, remaining)) }
+    const stripped = await writeIncoming(folder, remainingBytes(reader, remaining), { name: copyName })
+    return { type, flags, stripped }
   } catch (error) {
     if (error instanceof RejectedFile) return { fault: error.fault }
     throw error

@@ -3,10 +3,17 @@ import { codeOf } from '../error-fields.ts'
 import { inspectFile, type Verdict } from './inspect.ts'
 
 /**
- * `start` is memory that the threads share. Its first number is the id of the inspecting thread. The second
- * is the CPU time, in milliseconds, that the thread had used before this file.
+ * `copyName` is the name that a copy without personal data gets in `folder`. `start` is memory that the
+ * threads share. Its first number is the id of the inspecting thread. The second is the CPU time, in
+ * milliseconds, that the thread had used before this file.
  */
-export type InspectionTask = { path: string; size: number; folder: string; start: Int32Array }
+export type InspectionTask = {
+  path: string
+  size: number
+  folder: string
+  copyName: string
+  start: Int32Array
+}
 /** The outcome of an inspection. An error that is sent between threads keeps its code only in this form. */
 export type InspectionOutcome = { verdict?: Verdict; error?: { message: string; code: string | undefined } }
 
@@ -25,7 +32,7 @@ export function recordStart({ start }: Pick<InspectionTask, 'start'>): void {
 export default async function inspect(task: InspectionTask): Promise<InspectionOutcome> {
   recordStart(task)
   try {
-    return { verdict: await inspectFile(task, task.folder) }
+    return { verdict: await inspectFile(task, task.folder, task.copyName) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return { error: { message, code: codeOf(error) || undefined } }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { THREADS_GIVE_WAY } from '../urgency.ts'
 import type { InspectionOutcome, InspectionTask } from './inspector-worker.ts'
-import type { Incoming } from './incoming.ts'
+import { discard, type Incoming } from './incoming.ts'
 import type { Verdict } from './inspect.ts'
 import { codeOf } from '../error-fields.ts'
 
@@ -56,6 +57,12 @@ export function createInspector({
       const giveUp = new AbortController()
       // The inspecting thread writes its own id and CPU time when it starts. Until then both are 0.
       const start = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+      // The pool does not wait until a stopped thread has ended. Until then it may still write the copy.
+      let endOfThread: Promise<unknown> = Promise.resolve()
+      giveUp.signal.addEventListener('abort', () => {
+        endOfThread = threadOf(pool(), start[0])?.terminate() ?? endOfThread
+      })
+      const copyName = randomUUID()
       const wallTimer = setTimeout(() => giveUp.abort(), limits.wallMs)
       let hasSpentCpu = false
       const checkCpu = async () => {
@@ -67,11 +74,15 @@ export function createInspector({
       }
       const watcher = setInterval(() => void checkCpu(), WATCH_INTERVAL_MS)
       try {
-        const { error, verdict } = await pool().run({ path, size, folder, start }, { signal: giveUp.signal })
+        const task = { path, size, folder, copyName, start }
+        const { error, verdict } = await pool().run(task, { signal: giveUp.signal })
         if (verdict) return verdict
         // The thread sent its error as a message and a code. Both become an error again here.
         throw Object.assign(new Error(error?.message), error)
       } catch (error) {
+        // The thread has not told anyone about the copy, so no one else would delete it before a restart.
+        await endOfThread
+        await discard({ path: join(folder, copyName) })
         if (hasSpentCpu || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'complex' }
         if (giveUp.signal.aborted) throw new InspectorBusy()
         throw error
@@ -100,10 +111,12 @@ function openPool(filename: string, { threads, heapMb }: Record<keyof typeof INS
   return pool.on('error', () => {})
 }
 
+const threadOf = (pool: Piscina, threadId: number | undefined) =>
+  pool.threads.find((thread) => thread.threadId === threadId)
+
 /** The CPU time that a thread has used. It is 0 while the thread is unknown, and after it has ended. */
 async function cpuMsOf(pool: Piscina, threadId: number | undefined): Promise<number> {
-  const usage = await pool.threads
-    .find((thread) => thread.threadId === threadId)
+  const usage = await threadOf(pool, threadId)
     ?.cpuUsage()
     .catch(() => undefined)
   return usage ? (usage.user + usage.system) / 1_000 : 0

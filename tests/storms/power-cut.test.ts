@@ -94,7 +94,7 @@ const powerCuts = (sabotage: (disk: Disk) => Disk = (disk) => disk) =>
           yield bytes.subarray(0, 4)
           yield bytes.subarray(4)
         }
-        const { path, hash } = await writeIncoming('/files/incoming', pieces(), disk)
+        const { path, hash } = await writeIncoming('/files/incoming', pieces(), { disk })
         await store.put(path, hash)
         rows.add(hash)
       }

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { createInspector, INSPECTION, InspectorBusy } from '../../../server/files/inspector.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { pdf } from '../../support/sample-files.ts'
+import { exif, jpeg, pdf } from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../../support/uploads.ts'
 
 // A thread of its own inspects each uploaded file. Some files make the thread run for ever or fill its
@@ -54,6 +54,17 @@ describe('T14 a file that ruins its reader', () => {
       assert.deepEqual(arrivingFiles(portal), [])
     })
   }
+  test('R1 when the inspection of a photo is stopped, its copy without the place is deleted at once', {
+    timeout: 60_000,
+  }, async () => {
+    const before = keptFiles(portal).length
+    const { status, json } = await person.upload(
+      jpeg({ extra: [exif(6, 'spin after the copy')] }),
+      'photo.jpg',
+    )
+    assert.deepEqual([status, json.file], [422, [DOCUMENT_WORDS.complex]])
+    assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
+  })
   test('T14 a file whose inspection only has to wait gets a 503, and is neither refused as damaged nor counted', {
     timeout: 60_000,
   }, async () => {
