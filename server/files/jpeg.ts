@@ -40,6 +40,10 @@ function orientationIn(exif: Buffer): number | undefined {
   return undefined
 }
 
+// A short segment: its marker, its length in two bytes, and its data. The length includes its own two bytes.
+const segmentOf = (marker: number, data: Buffer) =>
+  Buffer.concat([Buffer.from([0xff, marker, 0, data.length + 2]), data])
+
 // An Exif segment with only the orientation of the picture. Without it, a phone's photo would be shown on its
 // side.
 const onlyOrientation = (orientation: number) => {
@@ -50,8 +54,15 @@ const onlyOrientation = (orientation: number) => {
     'hex',
   )
   tiff.writeUInt16BE(orientation, 18)
-  const segment = Buffer.concat([EXIF, tiff])
-  return Buffer.concat([Buffer.from([0xff, APP1, 0, segment.length + 2]), segment])
+  return segmentOf(APP1, Buffer.concat([EXIF, tiff]))
+}
+
+const JFIF_BYTES = 14
+// A JFIF segment ends with the width and the height of its thumbnail, one byte each, and the thumbnail.
+const withoutThumbnail = (jfif: Buffer) => {
+  const shortened = Buffer.alloc(JFIF_BYTES)
+  jfif.copy(shortened, 0, 0, JFIF_BYTES - 2)
+  return shortened
 }
 
 /** Where the compressed data that starts at `from` ends: at the next marker that is not part of the data. */
@@ -118,11 +129,13 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
     const isPictureData = marker < APP0 || (marker > APP15 && marker !== COM)
     if (
       isPictureData ||
-      (marker === APP0 && startsWith(segment, 'JFIF')) ||
       (marker === APP2 && startsWith(segment, 'ICC_PROFILE')) ||
       (marker === APP14 && startsWith(segment, 'Adobe'))
     ) {
       remaining.push({ from: position, to: end })
+    } else if (marker === APP0 && startsWith(segment, 'JFIF')) {
+      const jfif = withoutThumbnail(segment)
+      remaining.push(segment.equals(jfif) ? { from: position, to: end } : segmentOf(APP0, jfif))
     } else if (marker === APP1 && segment.subarray(0, EXIF.length).equals(EXIF)) {
       const orientation = orientationIn(segment)
       if (orientation !== undefined && orientation > 1) remaining.push(onlyOrientation(orientation))

@@ -157,6 +157,19 @@ describe('T16 what a picture tells beside the picture is left out', () => {
       assert.ok(rest.equals(jpeg()), `way ${way}`)
     }
   })
+  test('T16 the thumbnail inside a JPEG’s first segment is removed, and the rest of the segment stays', async () => {
+    // The first segment of the sample has 14 bytes of data. It ends with the size of the thumbnail, 0 by 0.
+    const [head, rest] = [jpeg().subarray(6, 18), jpeg().subarray(20)]
+    const pictures = [
+      Buffer.concat([head, Buffer.from([2, 3]), Buffer.alloc(2 * 3 * 3, SECRET)]),
+      Buffer.concat([head, Buffer.from([0, 0]), Buffer.from(SECRET)]),
+      Buffer.concat([head, Buffer.from([1, 1])]),
+    ]
+    for (const picture of pictures) {
+      const bytes = Buffer.concat([jpeg().subarray(0, 2), jpegSegment(0xe0, picture), rest])
+      assert.ok((await stored(bytes, 'photo.jpg')).equals(jpeg()))
+    }
+  })
   test('T16 a colour profile and the mark of a colour space stay', async () => {
     const extra = [
       jpegSegment(0xe2, Buffer.from('ICC_PROFILE\0\u0001\u0001profile')),
