@@ -3,12 +3,13 @@ import { type ByteReader, RejectedFile } from './reading.ts'
 
 // Finds content in a PDF that officers must be warned about, such as scripts.
 
-// A PDF's flags, and the names that lead to them. `/JS (` and `/JS<<` are JavaScript, `/JSON` is not.
+// A PDF's flags, and the names that lead to them. `/JS (` and `/JS<<` are JavaScript, `/JSON` is not. A name
+// ends at white space, a bracket, the next name or a comment.
 const FLAG_PATTERNS: [string, RegExp][] = [
-  ['javascript', /\/(?:JavaScript|JS)(?=[\s(<[/\]>])/],
-  ['launch', /\/Launch(?=[\s(<[/\]>])/],
-  ['embedded_file', /\/EmbeddedFiles?(?=[\s(<[/\]>])/],
-  ['encrypted', /\/Encrypt(?=[\s(<[/\]>])/],
+  ['javascript', /\/(?:JavaScript|JS)(?=[\s\0()<>[\]{}/%])/],
+  ['launch', /\/Launch(?=[\s\0()<>[\]{}/%])/],
+  ['embedded_file', /\/EmbeddedFiles?(?=[\s\0()<>[\]{}/%])/],
+  ['encrypted', /\/Encrypt(?=[\s\0()<>[\]{}/%])/],
 ]
 const PIECE_BYTES = 65_536
 /** How many bytes two neighbouring pieces of a PDF share, because a name may be split between pieces. */
@@ -28,8 +29,11 @@ const decodeNames = (text: string) =>
 
 function addFlags(flags: Set<string>, bytes: Buffer) {
   for (let index = 0; index < bytes.length; index += PIECE_BYTES) {
-    const names = decodeNames(bytes.toString('latin1', Math.max(0, index - OVERLAP), index + PIECE_BYTES))
-    for (const [flag, pattern] of FLAG_PATTERNS) if (pattern.test(names)) flags.add(flag)
+    const end = index + PIECE_BYTES
+    const names = decodeNames(bytes.toString('latin1', Math.max(0, index - OVERLAP), end))
+    // The end of the bytes ends a name too. The end of another piece may be in the middle of a name.
+    const text = end < bytes.length ? names : `${names}\n`
+    for (const [flag, pattern] of FLAG_PATTERNS) if (pattern.test(text)) flags.add(flag)
   }
 }
 

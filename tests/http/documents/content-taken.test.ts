@@ -134,6 +134,11 @@ describe('T13 which documents are accepted', () => {
     ['nothing beside its page', '', []],
     ['JavaScript', '4 0 obj<</S/JavaScript/JS(app.alert\\(1\\))>>endobj', ['javascript']],
     ['JavaScript with its letters spelled', '4 0 obj<</S/J#61va#53cript>>endobj', ['javascript']],
+    [
+      'JavaScript whose name ends at a comment',
+      '4 0 obj<</S/JavaScript%\n/X 1>>endobj 5 0 obj<</A/Launch\0>>endobj',
+      ['javascript', 'launch'],
+    ],
     ['a program to start', '4 0 obj<</S/Launch/F(x)>>endobj', ['launch']],
     ['a file inside', '4 0 obj<</Type/EmbeddedFile>>endobj', ['embedded_file']],
     ['a password', '4 0 obj<</Encrypt 5 0 R>>endobj', ['encrypted']],
@@ -143,6 +148,7 @@ describe('T13 which documents are accepted', () => {
       packed('<</S/J#61vaScript>>', '/N 1/First 4'),
       ['javascript'],
     ],
+    ['JavaScript as the last packed object', packed('/JavaScript'), ['javascript']],
     [
       'packed objects behind a long entry',
       packed('<</S/JavaScript>>', `/Type/Obj#53tm/N 1/First 4/X(${'x'.repeat(9_000)})`),
