@@ -167,7 +167,7 @@ describe('while the portal does not run', () => {
     const [first] = JSON.parse(screen.output)
     assert.deepEqual(
       [first.reference, first.expiry_date, first.created_at],
-      ['CLI/1', '2030-12-03T20:59:59.000Z', '2026-11-01T20:59:59.000Z'],
+      ['CLI/1', '2030-12-03T20:59:59.000Z', '2026-10-31T21:00:00.000Z'],
     )
     assert.deepEqual(Object.fromEntries(Object.keys(rule).map((field) => [field, first[field]])), rule)
     assert.equal((await portal('jobs', 'import', path)).output, '0 added, 2 updated\n')
