@@ -40,7 +40,7 @@ const AT_ONCE = 4
 const LEASE_MS = 120_000
 /** The time for building an email, and for marking it as delivered. */
 const SPARE_MS = 15_000
-/** The sending of an email begins at most this long after its claim, so that it ends before the claim does. */
+/** An email's sending begins at most this long after its claim, so that it ends before the claim does. */
 const START_WITHIN_MS = LEASE_MS - LONGEST_SENDING_MS - SPARE_MS
 /** How long an email is kept if this version of the portal does not know its topic. */
 const KEEP_UNKNOWN_MS = 86_400_000
