@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { streamsOf } from './pdf-streams.ts'
 import { type ByteReader, RejectedFile } from './reading.ts'
 
 // Finds content in a PDF that officers must be warned about, such as scripts.
@@ -18,8 +19,10 @@ const OVERLAP = 64
 const PACKED = { count: 2_000, bytes: 16 * 1_048_576 } as const
 // Only a stream of objects has these entries: `/Type /ObjStm` and `/First 20`, but not `/FirstChar 20`.
 const IS_PACKED = /\/(?:First|ObjStm)(?![\w.-])/
-/** How far before a stream its entries are searched. The second length is used if the first is too short. */
-const ENTRIES_LENGTHS = [4_096, 65_536]
+// Matches an entry that says how a stream is packed. The entries F and DP are other names of the same.
+const PACKING = /\/(?:F|Filter|DP|DecodeParms)(?![\w.-])/
+// Matches the only packing that is unpacked here. A second filter, or a predictor, changes the bytes again.
+const ONE_FLATE = /\/Filter\s*(?:\/FlateDecode(?![\w.-])|\[\s*\/FlateDecode\s*\])/
 
 // Decodes names in a PDF, whose characters may be written as #xx.
 const decodeNames = (text: string) =>
@@ -35,23 +38,6 @@ function addFlags(flags: Set<string>, bytes: Buffer) {
     const text = end < bytes.length ? names : `${names}\n`
     for (const [flag, pattern] of FLAG_PATTERNS) if (pattern.test(text)) flags.add(flag)
   }
-}
-
-/**
- * The text before a stream, and the stream's own entries in it. The keyword of the stream is at `position`.
- * Undefined when the entries are too long to find. The text starts at `from` at the earliest.
- */
-function entriesBefore(
-  bytes: Buffer,
-  from: number,
-  position: number,
-): { textBefore: string; ownEntries: string } | undefined {
-  for (const length of ENTRIES_LENGTHS) {
-    const textBefore = decodeNames(bytes.toString('latin1', Math.max(from, position - length), position))
-    const objectStart = textBefore.lastIndexOf('obj')
-    if (objectStart >= 0) return { textBefore, ownEntries: textBefore.slice(objectStart) }
-  }
-  return undefined
 }
 
 const CR = 13
@@ -70,36 +56,29 @@ const FAILED_UNPACK_BYTES = 8_192
 function addPacked(flags: Set<string>, bytes: Buffer) {
   let remainingBytes: number = PACKED.bytes
   let packedStreams = 0
-  let previousKeywordEnd = 0
-  for (let index = bytes.indexOf('stream'); index >= 0; index = bytes.indexOf('stream', previousKeywordEnd)) {
-    const textStart = previousKeywordEnd
-    const keywordEnd = index + 'stream'.length
-    previousKeywordEnd = keywordEnd
-    const isEndOfStream = bytes.toString('latin1', Math.max(0, index - 3), index) === 'end'
-    if (isEndOfStream) continue
-    const entries = entriesBefore(bytes, textStart, index)
-    if (!entries) {
+  for (const stream of streamsOf(bytes.toString('latin1'))) {
+    if (!stream) {
       flags.add('unreadable')
       continue
     }
-    // All the text before the stream is searched: a value with `obj` could hide a part of the entries.
-    if (!IS_PACKED.test(entries.textBefore)) continue
+    const entries = decodeNames(stream.entries)
+    if (!IS_PACKED.test(entries)) continue
     packedStreams++
     if (packedStreams > PACKED.count) {
       flags.add('unreadable')
       return
     }
     // When the limit of bytes is used up, each further stream counts as one that cannot be unpacked.
-    const dataStart = keywordEnd + lineBreakLength(bytes, keywordEnd)
+    const dataStart = stream.keywordEnd + lineBreakLength(bytes, stream.keywordEnd)
     try {
       const unpacked = inflateSync(bytes.subarray(dataStart), {
         maxOutputLength: Math.max(1, remainingBytes),
       })
       remainingBytes -= unpacked.length
       addFlags(flags, unpacked)
+      if (PACKING.test(entries.replace(ONE_FLATE, ''))) flags.add('unreadable')
     } catch {
-      // The text before may belong to another object. Only own entries show that the stream is compressed.
-      if (IS_PACKED.test(entries.ownEntries) && /\/Filter/.test(entries.ownEntries)) flags.add('unreadable')
+      if (PACKING.test(entries)) flags.add('unreadable')
       remainingBytes -= FAILED_UNPACK_BYTES
     }
   }

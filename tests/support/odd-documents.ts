@@ -28,8 +28,12 @@ export const HOME = [
 /**
  * Objects of a PDF file in one compressed stream, as PDF 1.5 writes them. Each byte is one latin1 character.
  */
-export const packed = (object: string, entries = '/Type/ObjStm/N 1/First 4') =>
-  `9 0 obj<<${entries}/Filter/FlateDecode>>stream\r\n${deflateSync(`4 0 ${object}`).toString('latin1')}\nendstream endobj\n`
+export const packed = (
+  object: string,
+  entries = '/Type/ObjStm/N 1/First 4',
+  filter = '/Filter/FlateDecode',
+) =>
+  `9 0 obj<<${entries}${filter}>>stream\r\n${deflateSync(`4 0 ${object}`).toString('latin1')}\nendstream endobj\n`
 /** `count` parts of a Word document. Each has the text that `listing` returns for its number. */
 export const many = (count: number, listing: (at: number) => string) =>
   Object.fromEntries(

@@ -160,6 +160,45 @@ describe('T13 which documents are accepted', () => {
       packed('<</S/JavaScript>>').replace('stream\r\n', 'stream\r\nno'),
       ['unreadable'],
     ],
+    [
+      'objects that are packed twice',
+      packed(
+        Buffer.from('<</S/JavaScript>>').toString('hex'),
+        undefined,
+        '/Filter[/FlateDecode/ASCIIHexDecode]',
+      ),
+      ['unreadable'],
+    ],
+    [
+      'packed objects that a predictor changes',
+      packed('<<>>', '/Type/ObjStm/N 1/First 4/DecodeParms<</Predictor 2>>'),
+      ['unreadable'],
+    ],
+    ...[
+      '(stream obj)',
+      '(endstream obj)',
+      '(a\\) endobj (obj) stream)',
+      '%stream obj\n',
+      '[>>]',
+      '<<>>',
+      '<61>',
+    ].map((entry) => [
+      `packed objects behind the entry ${entry.trim()}`,
+      packed('<</S/JavaScript>>', `/Type/ObjStm/N 1/First 4/X${entry}`),
+      ['javascript'],
+    ]),
+    [
+      'packed objects in an unknown way, behind the word obj',
+      packed('<<>>', '/Type/ObjStm/N 1/First 4/X(obj)', '/Filter/LZWDecode').replace('\r\n', '\r\nno'),
+      ['unreadable'],
+    ],
+    ['a dictionary that never ends', '4 0 obj<</X(stream', ['unreadable']],
+    [
+      'the start of an object 100,000 times in one text',
+      `4 0 obj<</X(${'obj<<'.repeat(100_000)})>>endobj`,
+      ['unreadable'],
+    ],
+    ['the word stream in the text of a page', '4 0 obj<</Length 9>>stream\n(stream)\nendstream endobj', []],
     ['packed objects without end', packed(' '.repeat(17 * 1_048_576)), ['unreadable']],
     ['more packages than any', packed('<<>>').repeat(2_001), ['unreadable']],
     [
