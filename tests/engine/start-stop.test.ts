@@ -114,23 +114,6 @@ describe('one portal a folder', () => {
     assert.equal((await json(`${first.url}/readyz`)).status, 'ready')
     await first.stop()
   })
-  test('a portal on every address of its machine says so at its start', async () => {
-    const portal = run('server/main.ts', [], folder.path, {
-      env: { HOST: '0.0.0.0', PUBLIC_URL: 'http://jobs.example.org' },
-    })
-    await until(
-      'the portal prints its addresses',
-      async () => portal.output,
-      (output) => /^Mail/m.test(output),
-      30_000,
-    )
-    assert.match(
-      portal.output,
-      /^Portal +http:\/\/jobs\.example\.org \(listening on port \d+ of every address of this machine\)$/m,
-    )
-    portal.child.kill('SIGTERM')
-    await portal.exited
-  })
   test('of five that start at once where a portal was killed, one runs', async () => {
     writeFileSync(join(folder.path, 'portal.pid'), '999999')
     const all = Array.from({ length: 5 }, () => run('server/main.ts', [], folder.path))
