@@ -152,7 +152,9 @@ describe('what is counted of a minute', () => {
     meter.alive(moment(180), true)
     const { counts: taken } = meter.take(moment(600))
     assert.deepEqual(
-      taken.map(({ at: time }) => (time.getTime() - moment(0).getTime()) / 60_000).sort(),
+      taken
+        .map(({ at: time }) => (time.getTime() - moment(0).getTime()) / 60_000)
+        .sort((left, right) => left - right),
       [1, 2, 3],
     )
   })
