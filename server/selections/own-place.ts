@@ -26,9 +26,9 @@ type PlaceRow = Omit<OwnPlace, 'published_at' | 'leaf' | 'lot' | 'blind' | 'pool
 
 /**
  * The last published result about an application of this person. `criteria` are the points of each criterion,
- * as corrected before the run started. `own` is the result; `in_unit` and
- * `in_place` count the competitors: the largest rank in a unit is the number of its people. `gone` is the
- * reason why a later published run left this person out.
+ * as corrected before the run started. `own` is the result; `in_unit` and `in_place` count the competitors:
+ * the largest rank in a unit is the number of its people. `gone` is the reason why a later published run left
+ * this person out.
  */
 export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
   tx.row<PlaceRow>(sql`

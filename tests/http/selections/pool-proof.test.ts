@@ -80,6 +80,15 @@ describe('selection: everyone in the pool has the proof of it', () => {
     )
     assert.equal(check('{').words, 'WRONG: The file is not of the format selection-proof/1')
   })
+  test('after a correction, the proof has the points of the frozen pool', async () => {
+    const id = people[20]?.application_id ?? 0
+    // The points of the last result are corrected ones. The frozen pool never changes.
+    await portal.db.run(sql`update selection_results set points = points + 1 where application_id = ${id}`)
+    const { visitor } = await ownerOf(portal, id)
+    const { points, pool } = good(await visitor.get(`/api/job-applications/${id}/selection/`))
+    assert.equal(pool.entry.points, points - 1)
+    assert.equal(check(pool).status, 0)
+  })
   test('a stored tree that does not lead to the root gives no proof', async () => {
     await portal.db.run(sql`update selection_pool_nodes set hash = sha256('') where level = 0 and index = 1`)
     const id = people[0]?.application_id ?? 0
