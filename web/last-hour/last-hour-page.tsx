@@ -45,8 +45,8 @@ const durationText = (ms: number) => (ms < 1_000 ? t`${Math.round(ms)} ms` : t`$
 function Situation({ lastHour }: { lastHour: LastHour }) {
   const { level, level_at: since, by_hand: byHand } = lastHour
   return (
-    <section className={`lh-now is-${level}`} aria-labelledby="level">
-      <h2 id="level">
+    <section className={`lh-now is-${level}`} aria-labelledby="level-now">
+      <h2 id="level-now">
         <span className="lh-steps" aria-hidden="true">
           {[1, 2, 3, 4].map((step) => (
             <i key={step} className={step <= level ? 'is-on' : undefined} />
