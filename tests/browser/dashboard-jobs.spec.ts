@@ -10,6 +10,9 @@ import { sendApplication } from '../support/sent.ts'
 // The open jobs on the dashboard of a logged-in person, and the way from a job to the application form.
 // `inEveryAppearance` checks the page on several screens.
 
+// Jobs of other files would close earlier than the first job here.
+test.use({ alone: 'dashboard-jobs' })
+
 let minutes = 60
 /** A new job that closes before all others, so that it is the first in the list. */
 const firstJob = (portal: Portal, over: Record<string, unknown> = {}) =>

@@ -20,14 +20,14 @@ import { invited } from '../support/staff.ts'
 // applicants read. Officers use the keyboard alone: `press` reaches an element by Tab and presses Enter,
 // `type` types into it.
 
-// A separate option gives this file its own portal, because the test audits a portal's whole log.
-const test = base.extend<object, { alone: boolean }>({
-  alone: [true, { scope: 'worker', option: true }],
+const test = base.extend({
   baseURL: async ({ portal }, use) => {
     portal.clock.set(A_TUESDAY)
     await use(named(portal))
   },
 })
+// The test audits the whole log of its portal.
+test.use({ alone: 'staff-recruitment' })
 const MINUTE = 60_000
 const REASON = 'Bring your originals to Anniversary Towers on 14 December at nine.'
 /** Applicants in the county of the officer's filter, more than fit on one page, and applicants elsewhere. */

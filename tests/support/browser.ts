@@ -13,7 +13,9 @@ const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample
  * A portal with pages and sample jobs, for one test file. An error or a blocked resource in a page fails its
  * test.
  */
-export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
+export const test = base.extend<{ quiet: undefined }, { portal: Portal; alone: string }>({
+  // A file that gives its own name here shares its portal with no other file.
+  alone: ['', { scope: 'worker', option: true }],
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
     async ({}, use) => {
