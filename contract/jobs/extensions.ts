@@ -50,7 +50,7 @@ export function ruleOf({
 
 export const EXTENSION_WORDS = {
   bounds: (least: number, most: number) => `Enter a number from ${least} to ${most}`,
-  window: 'This must be less than the number of measured hours',
+  window: 'Enter fewer minutes than the measured hours have',
   notMeasured: 'The portal no longer finds a reason for an extension. Please reload the page.',
   /** The published reason of an extension for measured downtime. */
   reason: (downMinutes: number, { hours }: Pick<ExtensionRule, 'hours'>) =>

@@ -6,10 +6,14 @@ export const STAFF_WORDS = {
   wrongCode: 'The code is wrong, or it was already used',
   wrongPasskey: 'That passkey was not accepted',
   locked: `Too many failed attempts. Please wait ${STAFF.lock.minutes} minutes.`,
+  /** The limit of a day, which counts the attempts of all unknown devices together, is used up. */
+  lockedForDay:
+    'Too many failed attempts on this account today. Try again tomorrow, or now from a device where you logged in before.',
   startAgain: 'This took too long. Please log in again.',
   invitationInvalid:
     'This invitation is used, withdrawn or older than a week. Ask an administrator for a new one.',
   known: 'Someone with this email already works here',
+  disabled: 'This officer has no access. An administrator must give it back on the page of officers first',
   nameRequired: 'Name is required',
   passwordShort: `Password must be at least ${STAFF.passwordMinLength} characters`,
   passwordLong: `Password must be at most ${PASSWORD.maxLength} characters`,

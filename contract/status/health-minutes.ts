@@ -65,11 +65,14 @@ export function rateMinute(counts: MinuteCounts | undefined): MinuteState {
 
 export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> = {
   up: { name: 'Up', means: 'At least 95% of those who pressed Submit had an answer within five minutes.' },
-  degraded: { name: 'Slow', means: 'Some people who pressed Submit had no answer within five minutes.' },
+  degraded: {
+    name: 'Slow',
+    means: 'Some people who pressed Submit had no answer within five minutes, or one of our own tests failed.',
+  },
   down: {
     name: 'Down',
     means:
-      'Our own tests failed, and fewer than half of those who pressed Submit had an answer. Or the portal was not running.',
+      'Our own tests failed, and few people pressed Submit or fewer than half of them had an answer. Or the portal was not running.',
   },
 }
 

@@ -23,7 +23,7 @@ import { sendFormPage } from './send-form-page.ts'
 export function resendHtml({ translate, pagePath }: PageLanguage, email = '', refusal?: Refusal): Markup {
   const error = refusal?.faults.email
   const problem = refusal && { field: error ? 'email' : undefined, sentence: error ?? refusal.message }
-  return html`${errorsHtml(translate, error ? CHECK : WORDS.broke, problem ? [problem] : [])}
+  return html`${errorsHtml(translate, CHECK, problem ? [problem] : [])}
 <h2>${translate(WORDS.resendTitle)}</h2><p class="quiet">${translate(WORDS.resendLead)}</p>
 <form method="post" action="${pagePath(PLAIN_RESEND_PATH)}" novalidate>
 ${inputHtml(translate, {

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CopySession } from '../database/copy-session.ts'
 import { codeOf } from '../error-fields.ts'
@@ -55,35 +55,37 @@ async function* walk(root: string, folder = ''): AsyncGenerator<{ path: string; 
 }
 
 /** Reads exactly `bytes` bytes, even if the server changes the file. The WAL repairs what changed. */
-async function* readExactly(file: string, bytes: number): AsyncGenerator<Buffer> {
-  const opened = await open(file, 'r')
-  try {
-    for (let position = 0; position < bytes; ) {
-      const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, bytes - position))
-      const { bytesRead } = await opened.read(buffer, 0, buffer.length, position)
-      // The server has shortened the file. The missing end is filled with zeros, as pg_basebackup does.
-      if (bytesRead === 0) buffer.fill(0)
-      const read = bytesRead === 0 ? buffer.length : bytesRead
-      yield buffer.subarray(0, read)
-      position += read
-    }
-  } finally {
-    await opened.close()
+async function* readExactly(file: FileHandle, bytes: number): AsyncGenerator<Buffer> {
+  for (let position = 0; position < bytes; ) {
+    const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, bytes - position))
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
+    // The server has shortened the file. The missing end is filled with zeros, as pg_basebackup does.
+    if (bytesRead === 0) buffer.fill(0)
+    const read = bytesRead === 0 ? buffer.length : bytesRead
+    yield buffer.subarray(0, read)
+    position += read
   }
 }
 
-async function* tarFile(root: string, path: string): AsyncGenerator<Buffer> {
-  const file = join(root, path)
-  const fileStats = await stat(file).catch((error: unknown) => {
-    // The file is gone because a table was dropped meanwhile.
+/** The file in the form of tar. `onGone` is called when there is no such file. */
+async function* tarFile(root: string, path: string, onGone: () => void): AsyncGenerator<Buffer> {
+  const file = await open(join(root, path), 'r').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
-  if (!fileStats) return
-  yield tarHead(path, fileStats.size)
-  yield* readExactly(file, fileStats.size)
-  yield tarPadding(fileStats.size)
+  if (!file) return onGone()
+  try {
+    const { size } = await file.stat()
+    yield tarHead(path, size)
+    yield* readExactly(file, size)
+    yield tarPadding(size)
+  } finally {
+    await file.close()
+  }
 }
+
+/** A table that was dropped meanwhile takes its files along. The copy needs none of them. */
+const leaveOut = () => {}
 
 async function* tarText(path: string, bytes: Buffer): AsyncGenerator<Buffer> {
   yield tarHead(path, bytes.length)
@@ -121,14 +123,20 @@ export async function* copyCluster(
   }
   for await (const { path, isFolder } of walk(root)) {
     if (isFolder) yield tarHead(path, 0, isFolder)
-    else yield* counted(tarFile(root, path))
+    else yield* counted(tarFile(root, path, leaveOut))
   }
   yield* tarText(CONTROL, await readControl(root))
   const { stopWal, label } = await session.stop()
   yield* tarText('backup_label', Buffer.from(label))
   const lastNumber = fileNumberBefore(stopWal)
-  for (let number = fileNumberAt(startWal); number <= lastNumber; number++)
-    yield* counted(tarFile(root, `pg_wal/${fileOf(timelineName(timeline), number)}`))
+  for (let number = fileNumberAt(startWal); number <= lastNumber; number++) {
+    const name = fileOf(timelineName(timeline), number)
+    yield* counted(
+      tarFile(root, `pg_wal/${name}`, () => {
+        throw new BackupProblem(`The database no longer has its WAL file ${name}.`, 'BACKUP_INCOMPLETE')
+      }),
+    )
+  }
   yield TAR_END
   onEnd({ startWal, stopWal, stopFile: fileOf(timelineName(timeline), lastNumber), bytes })
 }

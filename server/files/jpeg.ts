@@ -57,6 +57,8 @@ const onlyOrientation = (orientation: number) => {
   return segmentOf(APP1, Buffer.concat([EXIF, tiff]))
 }
 
+/** The mark of a colour space: the name, a version, flags and the number of the space. */
+const ADOBE_BYTES = 12
 const JFIF_BYTES = 14
 // A JFIF segment ends with the width and the height of its thumbnail, one byte each, and the thumbnail.
 const withoutThumbnail = (jfif: Buffer) => {
@@ -127,12 +129,12 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
     }
     // Markers from APP0 to APP15, and COM, contain data about the picture.
     const isPictureData = marker < APP0 || (marker > APP15 && marker !== COM)
-    if (
-      isPictureData ||
-      (marker === APP2 && startsWith(segment, 'ICC_PROFILE')) ||
-      (marker === APP14 && startsWith(segment, 'Adobe'))
-    ) {
+    if (isPictureData || (marker === APP2 && startsWith(segment, 'ICC_PROFILE'))) {
       remaining.push({ from: position, to: end })
+    } else if (marker === APP14 && startsWith(segment, 'Adobe')) {
+      // A longer segment could hold a text.
+      const adobe = segment.subarray(0, ADOBE_BYTES)
+      remaining.push(adobe.length === segment.length ? { from: position, to: end } : segmentOf(APP14, adobe))
     } else if (marker === APP0 && startsWith(segment, 'JFIF')) {
       const jfif = withoutThumbnail(segment)
       remaining.push(segment.equals(jfif) ? { from: position, to: end } : segmentOf(APP0, jfif))

@@ -13,6 +13,8 @@ const LISTENERS = 32
 const SHARES_PORTS = process.platform === 'linux'
 const MAX_WAIT_FOR_QUIET_MS = 1_000
 const QUIET_TURN_MS = 0.1
+/** A program on this machine takes a connection at once. An address elsewhere may never answer. */
+const MAX_WAIT_FOR_ANSWER_MS = 1_000
 
 /** The additional listeners of a server. */
 const listenersOf = new WeakMap<FastifyInstance, net.Server[]>()
@@ -24,6 +26,20 @@ export async function assertFree(host: string, port: number): Promise<void> {
     server.once('error', reject).listen({ host, port }, () => server.close(() => resolve())),
   )
 }
+
+/** Whether a program takes connections at the port. */
+const isTaken = (host: string, port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = net.connect({ host, port, timeout: MAX_WAIT_FOR_ANSWER_MS })
+    const settle = (taken: boolean) => {
+      socket.destroy()
+      resolve(taken)
+    }
+    socket
+      .once('connect', () => settle(true))
+      .once('error', () => settle(false))
+      .once('timeout', () => settle(false))
+  })
 
 /** Opens one more listener, which hands its connections to the server of the app. */
 async function openListener({ server }: FastifyInstance, address: net.ListenOptions): Promise<net.Server> {
@@ -46,7 +62,8 @@ export async function listen(
 ): Promise<string> {
   // The primary process owns the port of a worker process, so no connection is lost when a worker ends.
   if (worker !== undefined) return app.listen({ host, port, backlog: MAX_NOT_YET_ACCEPTED })
-  if (SHARES_PORTS && port !== 0) await assertFree(host, port)
+  // The check listens for a moment, and callers who come then are reset. So it runs only at a taken port.
+  if (SHARES_PORTS && port !== 0 && (await isTaken(host, port))) await assertFree(host, port)
   const listeners: net.Server[] = []
   listenersOf.set(app, listeners)
   // The close of a listener completes when its last connection is answered.

@@ -74,15 +74,20 @@ export async function inviteByCommand(deps: Deps, invited: Invited): Promise<Inv
   return deps.db.tx(async (tx) => {
     const officer = await findStaffByEmail(tx, email)
     const person = officer && (await findPerson(tx, officer.id))
+    // The link would be refused, because a disabled officer may not set a password.
+    if (person?.disabled) throw refuse('conflict', { message: STAFF_WORDS.disabled })
     if (!person) await requireInvitableByCommand(tx, email, invited.role, now)
     const invitation = person
       ? await renewAccess(tx, deps, 'operator', person)
       : await sendInvitation(tx, now, null, { ...invited, email })
-    const act = person ? 'person.changed' : 'person.invited'
+    const { id, role, counties, constituencies } = invitation
+    const detail = { invitation: id, role, areas: { counties, constituencies } }
     await recordAudit(
       tx,
       'operator',
-      { act, detail: { invitation: invitation.id, role: invitation.role, areas: invited.areas } },
+      person
+        ? { act: 'person.changed', detail: { person: person.id, ...detail } }
+        : { act: 'person.invited', detail },
       now,
     )
     return invitation

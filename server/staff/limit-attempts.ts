@@ -54,7 +54,11 @@ export const limitOfficerAttempts = <Result>(
     keys,
     STAFF.lock,
     deps.now(),
-    (retryAfter) => refuse('locked', { message: STAFF_WORDS.locked, retryAfter }),
+    (retryAfter) =>
+      refuse('locked', {
+        message: retryAfter > STAFF.lock.minutes * 60 ? STAFF_WORDS.lockedForDay : STAFF_WORDS.locked,
+        retryAfter,
+      }),
     check,
   )
 

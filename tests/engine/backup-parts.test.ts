@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Destination } from '../../server/backup/destination.ts'
+import { copyCluster } from '../../server/backup/base-backup.ts'
 import { backupKeyFrom, BackupProblem } from '../../server/backup/encrypt.ts'
 import { copyShelf } from '../../server/backup/files.ts'
 import { folderDestination } from '../../server/backup/folder-destination.ts'
@@ -22,6 +23,7 @@ import {
 } from '../../server/backup/wal-archive.ts'
 import { fileNumberAt, fileNumberBefore, fileOf, nextFile } from '../../server/backup/wal-names.ts'
 import { readConfig } from '../../server/config.ts'
+import type { CopySession } from '../../server/database/copy-session.ts'
 import { archiveFolder } from '../../server/database/archiving.ts'
 import { folderStore } from '../../server/files/folder.ts'
 import { memoryFolder } from '../support/in-memory.ts'
@@ -29,6 +31,7 @@ import { memoryFolder } from '../support/in-memory.ts'
 const folder = mkdtempSync(join(memoryFolder(), 'portal-backup-parts-'))
 after(() => rmSync(folder, { recursive: true }))
 const KEY = backupKeyFrom(Buffer.alloc(32, 1))
+const wal = (number: number) => fileOf('00000001', number)
 
 /** A place for backups in memory, in which a test may replace and delete objects. */
 function memoryDestination() {
@@ -291,7 +294,6 @@ describe('R12 old backups', () => {
     database: { version: '18', system: '1', startWal: '', stopWal: '', stopFile: stop, bytes: 1, parts: [] },
     files: { count: 0, bytes: 0, lists: [] },
   })
-  const wal = (number: number) => fileOf('00000001', number)
   const DAYS = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']
   const idOf = (day: string) => `${day}T00-00-00`
 
@@ -406,4 +408,24 @@ describe('R12 old backups', () => {
     assert.equal(await prune(vault, 1), 0)
     assert.equal(bases().length, 4)
   })
+})
+
+test('R12 a WAL file that the database no longer has fails the base backup, which could not be restored', async () => {
+  const root = mkdtempSync(join(folder, 'cluster-'))
+  for (const name of ['global', 'base', 'pg_wal']) mkdirSync(join(root, name))
+  for (const file of ['global/pg_control', 'base/1', `pg_wal/${wal(2)}`]) writeFileSync(join(root, file), file)
+  const session: CopySession = {
+    version: '17.2',
+    system: '1',
+    start: async () => ({ startWal: '0/2000028', timeline: 1 }),
+    stop: async () => ({ stopWal: '0/3000100', label: '' }),
+    close: async () => {},
+  }
+  const copied = () => Array.fromAsync(copyCluster(session, root, () => {}))
+  await assert.rejects(copied(), {
+    code: 'BACKUP_INCOMPLETE',
+    message: `The database no longer has its WAL file ${wal(3)}.`,
+  })
+  writeFileSync(join(root, `pg_wal/${wal(3)}`), 'x')
+  assert.ok((await copied()).length > 0)
 })

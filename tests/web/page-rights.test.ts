@@ -4,7 +4,7 @@ import { staffPaths } from '../../web/staff-paths.ts'
 import { pageRight } from '../../web/staff-ui/page-rights.ts'
 import { sharesPath } from '../../web/staff-ui/shares-path.ts'
 
-test('the right that a page requires is found by the address in the menu, with or without a slash at the end', () => {
+test('the right that a page requires is found by the address in the menu, with or without a slash at the end and in capitals', () => {
   // In these addresses, 7 is the id of a job or list, and `a-handle` is the name by which support finds a
   // person.
   const pages = {
@@ -26,6 +26,7 @@ test('the right that a page requires is found by the address in the menu, with o
   for (const [path, right] of Object.entries(pages)) {
     assert.equal(pageRight(path), right, path)
     assert.equal(pageRight(`${path}/`), right, path)
+    assert.equal(pageRight(path.toUpperCase()), right, path)
   }
 })
 

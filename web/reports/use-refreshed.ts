@@ -54,10 +54,13 @@ export function useRefreshed<T>(
     if (isBusy.current) return
     isBusy.current = true
     setLoading(true)
+    // When the page's loader has loaded again, an answer to an earlier call may belong to another page.
+    const whileCurrent = (change: (before: typeof latest) => typeof latest) =>
+      setLatest((before) => (before.source === initial ? change(before) : before))
     void fetchData()
       .then(
-        (data) => setLatest((before) => ({ source: before.source, data })),
-        (error: unknown) => setLatest((before) => ({ ...before, error })),
+        (data) => whileCurrent((before) => ({ source: before.source, data })),
+        (error: unknown) => whileCurrent((before) => ({ ...before, error })),
       )
       .finally(() => {
         isBusy.current = false

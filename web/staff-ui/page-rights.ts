@@ -18,5 +18,8 @@ const PAGE_RIGHTS: readonly (readonly [RegExp, Right])[] = [
 ]
 
 /** The right that an officer needs for the page at this address; undefined if none. */
-export const pageRight = (pathname: string): Right | undefined =>
-  PAGE_RIGHTS.find(([address]) => address.test(pathname.replace(/\/+$/, '')))?.[1]
+export function pageRight(pathname: string): Right | undefined {
+  // The router, too, takes an address in capitals or with slashes at its end.
+  const path = pathname.replace(/\/+$/, '').toLowerCase()
+  return PAGE_RIGHTS.find(([address]) => address.test(path))?.[1]
+}

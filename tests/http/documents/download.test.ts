@@ -170,12 +170,14 @@ describe('T16 what a picture tells beside the picture is left out', () => {
       assert.ok((await stored(bytes, 'photo.jpg')).equals(jpeg()))
     }
   })
-  test('T16 a colour profile and the mark of a colour space stay', async () => {
+  test('T16 a colour profile and the mark of a colour space stay, without a text after the mark', async () => {
     const extra = [
       jpegSegment(0xe2, Buffer.from('ICC_PROFILE\0\u0001\u0001profile')),
       jpegSegment(0xee, Buffer.from('Adobe\0d\0\0\0\0\0')),
     ]
     assert.ok((await stored(jpeg({ extra }))).equals(jpeg({ extra })))
+    const withText = [extra[0] ?? assert.fail(), jpegSegment(0xee, Buffer.from(`Adobe\0d\0\0\0\0\0${SECRET}`))]
+    assert.ok((await stored(jpeg({ extra: withText }))).equals(jpeg({ extra })))
   })
   test('T16 a PNG: text, dates, Exif and what follows go', async () => {
     const extra = [

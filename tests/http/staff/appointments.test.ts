@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { STAFF } from '#contract/staff/limits.ts'
 import { APPOINTMENT_WORDS } from '#contract/staff/appointment-words.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { inviteByCommand } from '../../../server/staff/invite.ts'
 import { emailsTo } from '../../support/emails.ts'
@@ -270,6 +271,16 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
   })
 })
 
+test('a renewal by the command line is in the audit log with the officer and their areas', async () => {
+  const areas = { counties: [7], constituencies: [] }
+  const reviewer = await officer(portal, 'reviewer', areas)
+  await inviteByCommand(portal.deps, { email: reviewer.email, name: '', role: 'recruiter', areas: NOWHERE })
+  const entry = await portal.db.row<{ detail: object }>(
+    sql`select detail from audit_entries where act = 'person.changed' order by id desc limit 1`,
+  )
+  assert.partialDeepStrictEqual(entry?.detail, { person: reviewer.id, role: 'reviewer', areas })
+})
+
 describe('T32 the first two administrators come by the command line', () => {
   test('the command may also replace one of two; a third administrator, or an approver, is refused there', async () => {
     const own = await openPortal()
@@ -292,6 +303,7 @@ describe('T32 the first two administrators come by the command line', () => {
       assert.equal((await command('d@iebc.example', 'recruiter')).role, 'recruiter')
       assert.equal((await command(lost.email, 'administrator')).email, lost.email, 'lost access is renewed')
       assert.equal((await change(other, lost.id, { disabled: true })).status, 200)
+      await assert.rejects(command(lost.email, 'administrator'), { message: STAFF_WORDS.disabled })
       assert.equal((await command('c@iebc.example', 'administrator')).role, 'administrator')
     } finally {
       await own.close()

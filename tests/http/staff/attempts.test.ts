@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { STAFF } from '#contract/staff/limits.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { sweep } from '../../../server/housekeeping.ts'
 import { count, login, member, nextMinute } from '../../support/accounts.ts'
@@ -120,6 +121,7 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
     const stranger = await password(await fresh(), staffMember.email, STAFF_PASSWORD, '105.1.1.1')
     assert.deepEqual([stranger.status, stranger.json.code], [429, 'locked'])
     assert.ok(Number(stranger.headers.get('retry-after')) > 3_600)
+    assert.equal(stranger.json.error, STAFF_WORDS.lockedForDay)
     nextMinute()
     await signIn(staffMember.visitor, staffMember)
     const other = await officer(portal, 'reviewer')
