@@ -54,7 +54,7 @@ import { readReceiptKey, type ReceiptKey } from './transparency/key.ts'
 import { startNotifyingDrafts } from './staff-jobs/notify-drafts.ts'
 import { startPublicLog } from './transparency/start.ts'
 import { listen, stopListening } from './http/listen.ts'
-import { answerWhileStarting } from './http/starting.ts'
+import { answerWhileWaiting } from './http/waiting-for-database.ts'
 import { collectorGivesWay } from './urgency.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
 import { openTracing } from './tracing/open-tracing.ts'
@@ -134,8 +134,12 @@ function startMachineWorkers(deps: Deps, { database, admission }: Started) {
 }
 
 /** Opens what handlers need from outside: the database, the clock, files, hashing, admission. */
-async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey, closing: Closers) {
-  const database = await openDatabase(config, log, { waits: true })
+async function openDeps(
+  { config, secrets, receiptKey }: Settings,
+  closing: Closers,
+  onWait: () => Promise<void>,
+) {
+  const database = await openDatabase(config, log, { onWait })
   closing.add(database.close)
   const clock = await databaseClock(database.db, { log, sameMachine: database.embedded })
   closing.add(clock.stop)
@@ -194,11 +198,13 @@ async function importSampleJobs(deps: Deps) {
 type Settings = { config: Config; secrets: Secrets; receiptKey: ReceiptKey }
 
 /** Starts a process that answers: the only one of this machine, or one of its worker processes. */
-async function startAnswering({ config, secrets, receiptKey }: Settings, closing: Closers) {
-  // Until the worker processes are ready, the primary process answers requests.
-  const endOfStarting = config.worker ? async () => {} : await answerWhileStarting(config)
-  closing.add(endOfStarting)
-  const { deps, database, clock, admission, brownout } = await openDeps(config, secrets, receiptKey, closing)
+async function startAnswering(settings: Settings, closing: Closers) {
+  const { config } = settings
+  const waiting = answerWhileWaiting(config)
+  closing.add(waiting.end)
+  // The primary process waits for the database before it starts its worker processes.
+  const onWait = config.worker ? async () => {} : waiting.begin
+  const { deps, database, clock, admission, brownout } = await openDeps(settings, closing, onWait)
   closing.add((await openTracing(deps)).close)
   closing.add((await serveMetrics(deps, database, clock.isOff)).close)
   await loadHelp(deps.db)
@@ -218,7 +224,7 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
   closing.add(() =>
     Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, MAX_CLOSING_MS).unref())]),
   )
-  await endOfStarting()
+  await waiting.end()
   const address = await listen(app, config)
   workers.push(...startWorkers(deps, { database, admission, brownout, address }))
   // When stopping, the process informs the load balancer first. Callers who still arrive are answered (R10).

@@ -66,22 +66,24 @@ const isAway = (error: unknown): error is Error =>
   (AWAY_CODES.test(codeOf(error)) || AWAY_MESSAGES.test(error.message) || isAway(error.cause))
 
 /**
- * Opens the database. With `waits` it tries until the database answers, which takes a while after a failover
- * or a power cut. Without `waits`, an unreachable database is a ConfigError.
+ * Opens the database. With `onWait` it tries until the database answers, which takes a while after a failover
+ * or a power cut. `onWait` is called once, before the wait. Without it, an unreachable database is a
+ * ConfigError.
  */
 export async function whenItIsThere<Result>(
   open: () => Promise<Result>,
-  { log, waits }: { log: Log; waits: boolean },
+  { log, onWait }: { log: Log; onWait: (() => Promise<void>) | undefined },
 ): Promise<Result> {
-  let lastLoggedMs = Number.NEGATIVE_INFINITY
+  let lastLoggedMs: number | undefined
   for (;;) {
     try {
       return await open()
     } catch (error) {
       if (!isAway(error)) throw error
       const setting = 'setting' in error ? String(error.setting) : 'DATABASE_URL'
-      if (!waits) throw new ConfigError(`${setting} cannot be reached (${codeOf(error) || error.message}).`)
-      if (performance.now() - lastLoggedMs >= LOG_EVERY_MS) {
+      if (!onWait) throw new ConfigError(`${setting} cannot be reached (${codeOf(error) || error.message}).`)
+      if (lastLoggedMs === undefined) await onWait()
+      if (lastLoggedMs === undefined || performance.now() - lastLoggedMs >= LOG_EVERY_MS) {
         lastLoggedMs = performance.now()
         log('warn', 'database.waiting', { kind: setting, ...errorFields(error) })
       }

@@ -75,13 +75,17 @@ async function prepare(config: Config, embedded: Embedded | undefined, log: Log)
 }
 
 /**
- * Opens the PostgreSQL that the operator configured, or the built-in one of DATA_DIR. With `waits` it tries
- * again as long as the configured one is unreachable.
+ * Opens the PostgreSQL that the operator configured, or the built-in one of DATA_DIR. With `onWait` it
+ * tries again as long as the configured one is unreachable, and calls `onWait` before that.
  * @throws ConfigError with one sentence when it refuses us, is not durable, or is unreachable.
  */
-export async function openDatabase(config: Config, log: Log, { waits = false } = {}): Promise<Opened> {
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  { onWait }: { onWait?: (() => Promise<void>) | undefined } = {},
+): Promise<Opened> {
   return config.databaseUrl
-    ? whenItIsThere(() => openPrepared(config, log), { log, waits })
+    ? whenItIsThere(() => openPrepared(config, log), { log, onWait })
     : openPrepared(config, log)
 }
 

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 import { clearIncoming, openFiles } from '../files/open-files.ts'
 import { assertMetricsPortsFree } from '../http/metrics-ports.ts'
-import { answerWhileStarting } from '../http/starting.ts'
+import { answerWhileWaiting } from '../http/waiting-for-database.ts'
 import { checkInstallation } from '../installation/installation.ts'
 import { log } from '../log.ts'
 import type { Closers } from './closers.ts'
@@ -35,12 +35,10 @@ export async function startPrimary(
   let isReloadDue = false
   let onReload = () => void (isReloadDue = true)
   process.on('SIGHUP', () => onReload())
-  // Health checks are answered from here on, until the worker processes take the port.
-  const endOfStarting = await answerWhileStarting(config)
-  closing.add(endOfStarting)
+  const waiting = answerWhileWaiting(config)
+  closing.add(waiting.end)
   await assertMetricsPortsFree(config)
-  // `waits`: while the database does not answer, the portal tries again.
-  const database = await openDatabase(config, log, { waits: true })
+  const database = await openDatabase(config, log, { onWait: waiting.begin })
   closing.add(database.close)
   const { db, url, embedded } = database
   const { now, stop: stopClock } = await databaseClock(db)
@@ -55,7 +53,7 @@ export async function startPrimary(
     stopWithinMs: config.drainMs + callsMs + CLOSE_MS,
   })
   closing.add(processes.stop)
-  await endOfStarting()
+  await waiting.end()
   const address = await processes.start()
   stopOnSignals(['SIGINT', 'SIGTERM'], async (signal) => {
     // A supervisor sends SIGTERM. Balancers then get time to see that this machine will stop.

@@ -4,7 +4,7 @@ import { pageLanguageOf } from './page-language.ts'
 import { plainPage } from './plain-page.ts'
 import { refuse } from './refuse.ts'
 
-// A small server that answers while the portal starts.
+// A small server that answers while a start waits for its database.
 
 type Options = { host: string; port: number; organisation: { name: string } }
 
@@ -34,23 +34,24 @@ const answer =
   }
 
 /**
- * Answers health checks while the portal waits for its database (R5): it is alive, but not ready. Returns the
- * function that frees the port for the portal itself.
+ * Answers health checks while the portal waits for its database (R5): it is alive, but not ready. During a
+ * usual start the port stays closed, so a load balancer without health checks sends callers elsewhere (R10).
+ * `begin` starts to answer, and `end` frees the port for the portal itself.
  */
-export async function answerWhileStarting({
-  host,
-  port,
-  organisation,
-}: Options): Promise<() => Promise<void>> {
-  // If the system chooses the port, no load balancer knows it yet, so no health checks come.
-  if (port === 0) return async () => {}
+export function answerWhileWaiting({ host, port, organisation }: Options) {
   const server = createServer(answer(organisation.name))
-  server.listen({ host, port })
-  await once(server, 'listening')
-  return async () => {
-    if (!server.listening) return
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
+  return {
+    async begin() {
+      // If the system chooses the port, no load balancer knows it yet, so no health checks come.
+      if (port === 0) return
+      server.listen({ host, port })
+      await once(server, 'listening')
+    },
+    async end() {
+      if (!server.listening) return
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
   }
 }
