@@ -7,7 +7,10 @@ export type AuditedWithdrawal = {
   salt: Buffer
   digest: Buffer
   withdrawn_at: Date
-  /** The withdrawal time in the application's row, or `withdrawn_at` if the withdrawal was taken back. */
+  /**
+   * The withdrawal time in the application's row. If the withdrawal was taken back, the row no longer has
+   * that time. Then this is `withdrawn_at`, so that the comparison of both finds no fault.
+   */
   marked_at: Date | null
 }
 /** The next withdrawals by id, also those that were taken back. */

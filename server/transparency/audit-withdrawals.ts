@@ -14,22 +14,17 @@ export async function auditWithdrawals({ db }: Pick<Deps, 'db'>, report: Report)
   let lastId = 0
   while (true) {
     const page = await findWithdrawals(db, lastId, PAGE)
-    const events = new Map(
-      (
-        await findEvents(
-          db,
-          page.map(({ digest }) => digest),
-        )
-      ).map(({ digest, ...event }) => [digest.toString('hex'), event]),
-    )
+    const digests = page.map(({ digest }) => digest)
+    const events = await findEvents(db, digests)
+    const eventByDigest = new Map(events.map(({ digest, ...event }) => [digest.toString('hex'), event]))
     for (const { id, application_id, reference, salt, digest, withdrawn_at, marked_at } of page) {
       const computed = withdrawalDigest({ salt, reference, withdrawnAt: withdrawn_at })
-      const event = events.get(digest.toString('hex'))
-      if (
-        !computed.equals(digest) ||
-        event?.kind !== 'withdrawal' ||
-        event.at.getTime() !== withdrawn_at.getTime()
-      )
+      const event = eventByDigest.get(digest.toString('hex'))
+      const isInLog =
+        computed.equals(digest) &&
+        event?.kind === 'withdrawal' &&
+        event.at.getTime() === withdrawn_at.getTime()
+      if (!isInLog)
         report(`The withdrawal ${id} of application ${application_id} has no event in the log.`)
       if (marked_at?.getTime() !== withdrawn_at.getTime())
         report(`The application ${application_id} is not marked as the withdrawal ${id} says.`)

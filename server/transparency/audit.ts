@@ -16,6 +16,7 @@ import { auditWithdrawals } from './audit-withdrawals.ts'
 import { auditTree } from './audit-tree.ts'
 import { NO_CHECKPOINT } from './store.ts'
 
+/** The number of event ids that one statement checks. */
 const PAGE = 50_000
 
 /** Checks that each event either is a leaf of the log or waits to become one. */
@@ -66,13 +67,15 @@ export async function auditLog(
     faults++
     report(fault)
   }
-  // The files are read before the database, because the database is never behind the files.
+  // The portal may publish meanwhile, and it changes the database before the files. So the files are read
+  // first: otherwise they could be ahead of the database without a fault.
   const files = await openAuditedFiles(deps.config, reportFault)
   const extent = (await findExtent(deps.db)) ?? { size: NO_CHECKPOINT, leaves: 0, days: [] }
-  if (files.size > extent.size)
-    reportFault(
-      `The published checkpoint covers ${files.size} leaves, the database only ${Math.max(0, extent.size)}.`,
-    )
+  if (files.size > extent.size) {
+    // Without a checkpoint, `extent.size` is negative.
+    const coveredLeaves = Math.max(0, extent.size)
+    reportFault(`The published checkpoint covers ${files.size} leaves, the database only ${coveredLeaves}.`)
+  }
   const { leaves, checkpoints } = await auditTree(deps, files, extent, reportFault)
   await auditCosignatures(deps, files, reportFault)
   await auditEvents(deps, reportFault)

@@ -24,7 +24,8 @@ export function checkpointWriter(deps: WriterDeps) {
   return async (stopping?: AbortSignal): Promise<void> => {
     if (!isKeyStored) await insertKey(deps.db, deps.receiptKey.name, deps.receiptKey.publicBytes)
     isKeyStored = true
-    // The files are opened before signing: a database restored from a backup must not start a second history.
+    // The files are opened before signing. `open` throws if the database is a restored backup that lacks
+    // published leaves. Otherwise the portal would sign a second history.
     await files.open()
     let hasMore: boolean
     do hasMore = await appendCheckpoint(deps)
@@ -50,7 +51,8 @@ export function startCheckpointWriter(deps: WriterDeps): Worker {
         await write(stopping)
         return undefined
       } catch (error) {
-        // During a failover the portal reads from a standby, which may lack the newest entries.
+        // During a failover the portal reads from a standby, which may lack the newest entries. That is no
+        // contradiction, and the next pass tries again.
         if (!(error instanceof LogContradiction) || (await isReadOnly(deps.db))) throw error
         // Only a person can decide whether the files or the database are right. `npm run portal -- log
         // verify` shows the details.

@@ -13,11 +13,16 @@ import { findLastCheckpoint } from './store.ts'
 const EVERY_MS = 5_000
 const TIMEOUT_MS = 10_000
 const LONGEST_PAUSE_MS = 10 * 60_000
-/** The largest accepted difference to a witness's clock: a cosignature with a wrong time is not shown. */
+/** The pause doubles with each failure. After so many failures, it is longer than `LONGEST_PAUSE_MS`. */
+const MAX_DOUBLINGS = 20
+/** The largest accepted difference to a witness's clock: a cosignature with a wrong time is not stored. */
 const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000
 
 type CollectorDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'leases'>
-/** `knownSize` is the tree size that the witness cosigned last, as far as the portal knows. */
+/**
+ * `knownSize` is the tree size that the witness cosigned last, as far as the portal knows. `giveUp` ends the
+ * wait for an answer.
+ */
 type Target = { checkpoint: SignedCheckpoint; knownSize: number; giveUp: AbortSignal }
 type Failures = { count: number; notBefore: Date }
 
@@ -35,14 +40,17 @@ async function askTwice(
     return askWitness(witness, { checkpoint, oldSize, proof }, giveUp)
   }
   const answer = await askFrom(knownSize)
-  if (answer.kind !== 'conflict' || answer.size === undefined || answer.size === knownSize) return answer
-  if (answer.size > checkpoint.size) return answer
-  const second = await askFrom(answer.size)
+  if (answer.kind !== 'conflict' || answer.size === undefined) return answer
+  const witnessSize = answer.size
+  // The same question again would get the same answer. For a tree larger than the checkpoint's, no proof
+  // exists.
+  if (witnessSize === knownSize || witnessSize > checkpoint.size) return answer
+  const second = await askFrom(witnessSize)
   // The witness knows a tree of the same size but still refuses: its tree has another root.
-  return second.kind === 'conflict' && answer.size === checkpoint.size ? { kind: 'inconsistent' } : second
+  return second.kind === 'conflict' && witnessSize === checkpoint.size ? { kind: 'inconsistent' } : second
 }
 
-/** Why a witness's answer has no cosignature; undefined when the answer was only late. */
+/** Why a witness's answer has no cosignature; undefined when it has cosigned a newer checkpoint already. */
 async function failureOf(
   { db }: CollectorDeps,
   answer: Exclude<WitnessAnswer, { kind: 'cosigned' }>,
@@ -68,7 +76,7 @@ export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_
 
   const postpone = ({ name }: Witness) => {
     const count = (failures.get(name)?.count ?? 0) + 1
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, EVERY_MS * 2 ** Math.min(count, 20))
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, EVERY_MS * 2 ** Math.min(count, MAX_DOUBLINGS))
     failures.set(name, { count, notBefore: new Date(now().getTime() + pauseMs) })
   }
   const isOnTime = (cosignature: Buffer) =>
@@ -98,9 +106,9 @@ export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_
     const vkeys = config.witnesses.map(({ vkey }) => vkey)
     const sizes = new Map((await findCosignatures(db, vkeys)).map(({ witness, size }) => [witness, size]))
     const moment = now()
+    const isPostponed = (name: string) => (failures.get(name)?.notBefore ?? moment) > moment
     const dueWitnesses = config.witnesses.filter(
-      ({ vkey, name }) =>
-        (sizes.get(vkey) ?? 0) < checkpoint.size && (failures.get(name)?.notBefore ?? moment) <= moment,
+      ({ vkey, name }) => (sizes.get(vkey) ?? 0) < checkpoint.size && !isPostponed(name),
     )
     const giveUp = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
     await Promise.all(

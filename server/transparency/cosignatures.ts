@@ -5,14 +5,18 @@ import { KEY_ID_BYTES } from './note.ts'
 
 // A cosignature has eight bytes of time, in seconds since 1970, then the signature (C2SP tlog-cosignature).
 const TIME_BYTES = 8
-const COSIGNATURE_BYTES = TIME_BYTES + 64
+const SIGNATURE_BYTES = 64
+const COSIGNATURE_BYTES = TIME_BYTES + SIGNATURE_BYTES
 
 const secondsOf = (cosignature: Buffer) => cosignature.readBigUInt64BE(0)
 
 /** The time, by the witness's own clock, at which the witness signed. */
 export const cosignedAt = (cosignature: Buffer): Date => new Date(Number(secondsOf(cosignature)) * 1_000)
 
-/** True when the owner of the key cosigned the checkpoint that has this text. */
+/**
+ * True when the owner of the key cosigned the checkpoint that has this text. A cosignature with a time beyond
+ * the range of a Date is not accepted.
+ */
 export const cosignatureVerifies = (publicBytes: Buffer, text: string, cosignature: Buffer): boolean =>
   cosignature.length === COSIGNATURE_BYTES &&
   !Number.isNaN(cosignedAt(cosignature).getTime()) &&

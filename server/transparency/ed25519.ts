@@ -1,7 +1,9 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 
-/** The 32 bytes of an Ed25519 public key, taken from its SPKI form. */
-export const rawOf = (key: KeyObject) => key.export({ type: 'spki', format: 'der' }).subarray(-32)
+const KEY_BYTES = 32
+
+/** The 32 bytes of an Ed25519 public key, which are the last ones of its SPKI form. */
+export const rawOf = (key: KeyObject) => key.export({ type: 'spki', format: 'der' }).subarray(-KEY_BYTES)
 
 /** The bytes before an Ed25519 public key in its SPKI form; they are the same for every key. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')

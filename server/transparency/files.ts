@@ -72,6 +72,7 @@ export function mountLog(deps: Pick<Deps, 'config' | 'db'>, app: FastifyInstance
         // A full tile never changes, so it may be cached for long.
         tile.width === TILE ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
       )
+    // Hashes look random, so gzip would not make them smaller.
     if (tile.level !== 'entries') return reply.send(bytes)
     reply.header('vary', 'accept-encoding')
     // This call only asks whether the client accepts gzip. The bytes are compressed below.

@@ -35,14 +35,14 @@ export async function* findProofs<Use extends UsedTicket>(
     if (wanted.length === 0) continue
     const hashes = await findHashes(db, node, sequence)
     if (!hashes) continue
-    const leaves = findLeafIndexes(
+    const leafIndexes = findLeafIndexes(
       hashes,
       wanted.map(({ hash }) => hash),
     )
-    if (leaves.size === 0) continue
+    if (leafIndexes.size === 0) continue
     const prove = await minuteProofs(hashes)
     for (const use of wanted) {
-      const leaf = leaves.get(use.hash.toString('latin1'))
+      const leaf = leafIndexes.get(use.hash.toString('latin1'))
       if (leaf === undefined) continue
       yield { use, ticketProof: await prove(leaf) }
       unproven.delete(use)

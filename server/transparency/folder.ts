@@ -6,6 +6,7 @@ import type { LogFiles } from './log-files.ts'
 /** The folder of the public log's files. They can be rebuilt from the database at any time. */
 export const logFolder = (config: Pick<Config, 'dataDir'>) => join(config.dataDir, 'log')
 
+/** The system reports ENOTDIR for a missing file when a folder of its path is a file. */
 const undefinedIfMissing = (error: NodeJS.ErrnoException) => {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
   throw error

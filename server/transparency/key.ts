@@ -68,6 +68,7 @@ export function receiptKeyFrom(pem: string, origin: string, earlier = ''): Recei
   }
 }
 
+/** A new private key, in PEM. */
 export const makeReceiptKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 

@@ -15,6 +15,7 @@ export type LogFiles = {
   /** Writes a file, which appears with all its content or not at all. */
   write(path: string, bytes: Buffer): Promise<void>
   size(path: string): Promise<number | undefined>
+  /** Removes all files of a folder. */
   removeBelow(path: string): Promise<void>
 }
 
@@ -24,7 +25,10 @@ export async function writeTile(files: LogFiles, tile: Tile): Promise<void> {
   if (!(await files.read(path))?.equals(tile.bytes)) await files.write(path, tile.bytes)
 }
 
-/** Removes the partial versions of a tile that is full now: the full tile replaces them. */
+/**
+ * Removes the partial versions of a tile that is full now: the full tile replaces them. They are in one
+ * folder, so the path of any of them, such as that of width 1, names it.
+ */
 export const dropPartial = (files: LogFiles, tile: Omit<Tile, 'bytes'>) =>
   files.removeBelow(dirname(tilePath({ ...tile, width: 1 })))
 

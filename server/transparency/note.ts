@@ -26,7 +26,10 @@ export const KEY_ID_BYTES = 4
 const NOTE =
   /^(?<own>(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n)(?<others>(?:— \S+ [A-Za-z0-9+/]+={0,2}\n){0,15})$/
 
-/** `text` is what is signed, `own` the note with only the portal's signature, `others` later lines. */
+/**
+ * `text` is what is signed, `own` the note with only the portal's signature, `others` later lines. `key` is
+ * the name of the key that signed, as receipts have it.
+ */
 export type SignedCheckpoint = Checkpoint & {
   text: string
   own: string
@@ -41,6 +44,7 @@ export function readCheckpoint(note: string): SignedCheckpoint | undefined {
   const { text, own, origin, size, root, name, signature, others } = NOTE.exec(note)?.groups ?? {}
   if (text === undefined || own === undefined || origin === undefined || signature === undefined)
     return undefined
+  // The portal signs a checkpoint under the name of its origin.
   if (name !== origin) return undefined
   const signatureBytes = Buffer.from(signature, 'base64')
   const keyId = signatureBytes.subarray(0, KEY_ID_BYTES).toString('hex')
@@ -50,6 +54,7 @@ export function readCheckpoint(note: string): SignedCheckpoint | undefined {
     root: Buffer.from(root ?? '', 'base64'),
     text,
     own,
+    // Each line ends with a line break, so the last part is empty.
     others: others?.split('\n').slice(0, -1) ?? [],
     key: `${name}+${keyId}`,
     signedBy: (publicBytes) =>

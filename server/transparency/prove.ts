@@ -34,33 +34,34 @@ function nodesOf(config: Deps['config'], size: number): NodeAt {
   const tileReads = new Map<string, Promise<Buffer | undefined>>()
   return async (treeLevel, index) => {
     const level = Math.floor(treeLevel / TREE_LEVELS_PER_TILE)
-    const hashCount = 2 ** (treeLevel % TREE_LEVELS_PER_TILE)
-    const tile = { level, index: Math.floor((index * hashCount) / TILE) }
+    // The node is the root of this many hashes of its tile.
+    const hashesBelow = 2 ** (treeLevel % TREE_LEVELS_PER_TILE)
+    const tile = { level, index: Math.floor((index * hashesBelow) / TILE) }
     const tileName = `${tile.level}/${tile.index}`
     const tileRead =
       tileReads.get(tileName) ?? readTile(files, { ...tile, width: widthIn(size, level, tile.index) }, size)
     tileReads.set(tileName, tileRead)
     const bytes = await tileRead
     if (!bytes) throw new Error('a tile of the log is missing')
-    const firstHash = (index * hashCount) % TILE
-    const subtree = bytes.subarray(firstHash * HASH_BYTES, (firstHash + hashCount) * HASH_BYTES)
+    const firstHash = (index * hashesBelow) % TILE
+    const subtree = bytes.subarray(firstHash * HASH_BYTES, (firstHash + hashesBelow) * HASH_BYTES)
     return rootOfHashes(splitHashes(subtree))
   }
 }
 
 /**
- * Proves that `leaf` is at `index` of the published tree.
+ * Proves that the leaf with this hash is at `index` of the published tree.
  * @throws Error when a tile is missing or the proof does not lead to the signed root. No answer is better
  * than a wrong one.
  */
 export async function proveInclusion(
   config: Deps['config'],
   index: number,
-  leaf: Buffer,
+  leafHash: Buffer,
   { size, root }: Checkpoint,
 ): Promise<Buffer[]> {
   const proof = await inclusionProof(nodesOf(config, size), index, size)
-  if (!rootByInclusion(index, size, leaf, proof)?.equals(root))
+  if (!rootByInclusion(index, size, leafHash, proof)?.equals(root))
     throw new Error('the tiles of the log do not lead to its signed root')
   return proof
 }

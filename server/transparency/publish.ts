@@ -78,6 +78,7 @@ export function publisher(deps: PublishDeps) {
   /** The right edge of the published tree; undefined before the files are read. */
   let tiles: Tiles | undefined
 
+  /** Adds the leaves up to `size` from the database, and writes all tiles that changed. */
   const growTo = async (edgeTiles: Tiles, size: number) => {
     while (edgeTiles.size < size) {
       const fullTiles: Tile[] = []

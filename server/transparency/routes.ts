@@ -5,13 +5,13 @@ import { findPublished, proveConsistency } from './prove.ts'
 import { countDays } from './store.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
-const DAYS = 60
+const DAYS_SHOWN = 60
 
 export const transparencyRoutes: Route[] = [
   answer('POST /api/receipts/verify/', verifyReceipt),
   answer('GET /api/transparency/', async ({ db, config, receiptKey }) => {
     const published = await findPublished(config)
-    const days = await countDays(db, DAYS)
+    const days = await countDays(db, DAYS_SHOWN)
     const cosigned = new Map((await findCosigned({ db, config })).map((last) => [last.witness.vkey, last]))
     return {
       origin: receiptKey.origin,

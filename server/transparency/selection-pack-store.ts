@@ -1,6 +1,7 @@
 import type { Gender, Rule } from '../selection/pack.ts'
 import { sql, type Db, type Tx } from '../database/connect.ts'
 
+/** Comes before every leaf, so the first page starts after it. */
 const NO_LEAF = Buffer.alloc(0)
 
 /** The rule and the seed of a selection, which are the same for all its runs. */
@@ -36,7 +37,7 @@ type PoolRow = {
  * The people of the pool in the order of their leaves, with their points as corrected before the run started.
  */
 export const findPoolOf = (tx: Tx, runId: number, after: Buffer | undefined, limit: number) =>
-  // The page is cut before the join: else each page would read the whole pool.
+  // The page is cut before the join: otherwise each page would read the whole pool.
   tx.rows<PoolRow>(sql`
     with run as materialized (select selection_id, started_at from selection_runs where id = ${runId}),
     page as materialized (

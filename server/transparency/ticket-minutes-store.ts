@@ -1,6 +1,9 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** The ticket minutes of all processes from `from` and before `until`, without their large hashes. */
+/**
+ * The ticket minutes of all processes from `from` and before `until`, without their large hashes. `node` is
+ * the id of a process, and `sequence` numbers its minutes.
+ */
 export const findMinutes = (db: Tx, from: Date, until: Date) =>
   db.rows<{ node: Buffer; sequence: number; minute: Date }>(sql`
     select node, sequence, minute from ticket_minutes where minute >= ${from} and minute < ${until} order by minute, node, sequence`)

@@ -96,7 +96,8 @@ export const verifyReceipt: Handler<'POST /api/receipts/verify/'> = async (deps,
   const reference = referenceFromText(body.reference_number) ?? ''
   const storedReceipt = await findReceipt(deps.db, reference, digestFromText(body.digest) ?? INVALID_DIGEST)
   if (storedReceipt === undefined) return notGenuine(VERIFY_WORDS.notFound)
-  // A stored receipt without a signature proves nothing: anyone who can write rows could have made it.
+  // A stored receipt alone proves nothing: anyone who can write rows could have put it there. So it must have
+  // the reference that was asked for, and our signature.
   const receipt = readReceipt(storedReceipt)
   return receipt['reference_number'] === reference
     ? verifyContent(deps, receipt)

@@ -24,7 +24,10 @@ function requestMetrics(registry: Registry): Omit<Metrics, 'backedUp'> {
   const request = ({ route, method, status, seconds }: CountedRequest) => {
     const key = `${method} ${status} ${route}`
     let foundSeries = series.get(key)
-    if (!foundSeries) series.set(key, (foundSeries = histogram.labels({ route, method, status })))
+    if (!foundSeries) {
+      foundSeries = histogram.labels({ route, method, status })
+      series.set(key, foundSeries)
+    }
     foundSeries.observe(seconds)
   }
   return {
@@ -138,6 +141,7 @@ export function createMetrics(deps: Deps, parts: Omit<Parameters<typeof readings
     for (const { name, help, labels = {}, value } of await read()) {
       if (value === undefined) continue
       const options = { name, help, labelNames: Object.keys(labels), registers: [registry] }
+      // A counter cannot be set. It was reset above, so it is increased by its whole value.
       if (name.endsWith('_total')) {
         if (!counters.has(name)) counters.set(name, new Counter(options))
         counters.get(name)?.inc(labels, value)

@@ -25,8 +25,10 @@ const STATEMENT_SECONDS = 1
 /** No stored file has this name. Asking whether it exists tests the file store, and transfers nothing. */
 const NO_FILE = '0'.repeat(64)
 
-/** 1 for true, 0 for false. */
+/** 1 for true, 0 for false, and undefined when not known. */
 const flag = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))
+
+/** `calls` has how many calls wait or hold a slot now. Counts since the start come from admission itself. */
 function admissionReadings({ admission, tickets, brownout, now }: Deps, calls: Parts['calls']): Reading[] {
   const counts = admission?.measured().classes
   const byClass = (

@@ -5,7 +5,8 @@ import type { Deps } from '../deps.ts'
 import { metricsPort, refuseMetricsPort } from '../http/metrics-ports.ts'
 
 const MAX_CONNECTIONS = 16
-const HEAD_MS = 5_000
+/** A caller must send its whole request within this time. */
+const SEND_MS = 5_000
 
 /** During a reload, a new worker process shares the port with the earlier one. Only Linux allows that. */
 const SHARED = process.platform === 'linux' ? { reusePort: true } : { exclusive: true }
@@ -26,7 +27,8 @@ export async function serveMetrics(
   const { createMetrics } = await import('./metrics.ts')
   const pools = { calls: db, background, bulk }
   const metrics = createMetrics(deps, { pools, db: background, isClockOff })
-  const server = createServer({ headersTimeout: HEAD_MS, requestTimeout: HEAD_MS }, (request, response) => {
+  const server = createServer({ headersTimeout: SEND_MS, requestTimeout: SEND_MS }, (request, response) => {
+    // A body is read and dropped, so that the connection can be used again.
     request.resume()
     const isScrape = request.method === 'GET' && /^\/metrics(?:\?|$)/.test(request.url ?? '')
     if (!isScrape) return void response.writeHead(404).end()
@@ -43,7 +45,9 @@ export async function serveMetrics(
   deps.log = metrics.log
   const bound = server.address()
   const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
-  const url = `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${boundPort}/metrics`
+  // In a URL, an IPv6 address is in brackets.
+  const hostInUrl = address.host.includes(':') ? `[${address.host}]` : address.host
+  const url = `http://${hostInUrl}:${boundPort}/metrics`
   deps.log('info', 'metrics.served', { address: url })
   return {
     url,

@@ -14,6 +14,7 @@ const PARTS = [
   ['month', t`Month`, 2],
   ['year', t`Year`, 4],
 ] as const
+const EARLIEST_DATE = '1900-01-01'
 const { label: LABEL, hint: HINT } = REGISTRATION_FIELDS.date_of_birth
 
 type Props = {
@@ -43,6 +44,8 @@ export function BirthDateField({ id, typedDate, today, onValue, error }: Props) 
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const parts = partsOf(typedDate)
+  // The links of the error summary lead to `id`, so the first input has that id.
+  const idOf = (part: keyof typeof parts) => (part === 'day' ? id : `${id}-${part}`)
   return (
     <fieldset className={error ? 'field bad' : 'field'} {...fieldAria(id, { hint: HINT, error })}>
       <legend>{translate(LABEL)}</legend>
@@ -53,12 +56,12 @@ export function BirthDateField({ id, typedDate, today, onValue, error }: Props) 
       <div className="date" ref={dateInputs}>
         {PARTS.map(([part, label, length]) => (
           <div key={part}>
-            <label className="small" htmlFor={part === 'day' ? id : `${id}-${part}`}>
+            <label className="small" htmlFor={idOf(part)}>
               {label}
             </label>
             <input
               className="input num"
-              id={part === 'day' ? id : `${id}-${part}`}
+              id={idOf(part)}
               inputMode="numeric"
               autoComplete={`bday-${part}`}
               maxLength={length}
@@ -76,7 +79,7 @@ export function BirthDateField({ id, typedDate, today, onValue, error }: Props) 
             className="input num"
             id={`${id}-calendar`}
             type="date"
-            min="1900-01-01"
+            min={EARLIEST_DATE}
             max={latestBirthDate(today, PERSON.minAge)}
             autoComplete="off"
             // The date in the calendar; empty until the typed date is complete.

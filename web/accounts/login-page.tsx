@@ -153,6 +153,7 @@ function LoginForm({ login }: { login: Login }) {
     login.send()
   }
   return (
+    // With the method `dialog`, a form that is sent before hydration puts no password into the address.
     <form className="mt5" onSubmit={submit} noValidate method="dialog">
       <ErrorSummary
         errors={errors}

@@ -7,7 +7,7 @@ type Props = {
   passwordAgain: string
   onPasswordAgain: (value: string) => void
   errorAt: (field: string) => string | undefined
-  /** The prefix of these ids, because one page holds both ways to recover an account. One has no prefix. */
+  /** One page holds both ways to recover an account. A prefix for one of them keeps their ids different. */
   prefix?: string
 }
 
