@@ -6,7 +6,10 @@ import { findFrozen, findGoneOf, findHeldOf, findPoolOf } from './selection-pack
 /** The rows that one statement reads: so few that requests of applicants are not slowed down. */
 const PAGE = 250
 
-/** Yields the members of a JSON array of leaves, a page at a time. `find` reads at most `size` leaves. */
+/**
+ * Yields the members of a JSON array of leaves, a page at a time. `find` reads the next leaves after a given
+ * one: `size` of them, or fewer on the last page.
+ */
 export async function* leavesOf(
   find: (after: Buffer | undefined) => Promise<{ leaf: Buffer }[]>,
   size: number,
@@ -29,6 +32,7 @@ export async function* leavesOf(
 export async function* packOfRun(db: Db, runId: number): AsyncGenerator<string> {
   const frozen = await findFrozen(db, runId)
   if (!frozen) throw new RangeError(`no run ${runId}`)
+  // Canonical JSON has the names of an object in alphabetical order.
   yield `{"format":${canonical(PACK_FORMAT)},"gone":[`
   yield* leavesOf((after) => findGoneOf(db, runId, after, PAGE), PAGE)
   yield '],"held":['

@@ -60,7 +60,7 @@ export function partialTiles(size: number): Omit<Tile, 'bytes'>[] {
   return tiles
 }
 
-/** An entry in a bundle comes after its length, which has two bytes. */
+/** An entry as a bundle has it: two bytes with its length, then the entry. */
 const withLength = (entry: Buffer) => {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(entry.length)
@@ -87,7 +87,7 @@ export class Tiles {
   #levels: Buffer[][] = [[]]
   #bundle: Buffer[] = []
 
-  /** Continues from the partial tiles of a tree of `size` leaves. */
+  /** Continues from the partial tiles of a tree of `size` leaves. Its full tiles are not needed. */
   static from(size: number, partial: Tile[]): Tiles {
     const tiles = new Tiles()
     tiles.size = size

@@ -58,7 +58,10 @@ function backupMetrics(registry: Registry): Pick<Metrics, 'backedUp'> {
   }
 }
 
-/** Measures how long requests wait for a slot. Returns how many of each class wait for a slot or hold one. */
+/**
+ * Measures how long requests wait for a slot. Returns how many of each class wait for a slot or hold one;
+ * undefined when the process has no admission.
+ */
 function watchQueue(registry: Registry, admission: Deps['admission']) {
   const waits = new Histogram({
     name: 'portal_queue_wait_seconds',
