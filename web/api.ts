@@ -4,7 +4,8 @@ import type { RefusalBody } from '#contract/refusals.ts'
 import type { Call, CallFailed } from './call.ts'
 import { IS_KISWAHILI, loadAllSentences } from './language/translate.ts'
 
-// The calls of the API from the browser: their addresses, headers and errors, and the one retry.
+// The calls of the API from the browser: their addresses, headers and errors. A call is repeated once, when
+// its CSRF token has expired.
 
 type UrlValue = string | number | boolean | undefined
 type CallInput = {
@@ -40,13 +41,13 @@ export const PATIENCE_MS = { head: 90_000, rest: 180_000 }
 const requestTimer = () => {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Aborts the request after `ms` milliseconds. Without `ms`, it removes the time limit. */
-  const wait = (ms?: number) => {
+  /** Aborts the request after `ms` milliseconds from now. Without `ms`, there is no time limit any more. */
+  const limitTime = (ms?: number) => {
     clearTimeout(timer)
     if (ms !== undefined) timer = setTimeout(() => controller.abort(), ms)
   }
-  wait(PATIENCE_MS.head)
-  return { signal: controller.signal, wait }
+  limitTime(PATIENCE_MS.head)
+  return { signal: controller.signal, limitTime }
 }
 
 /** One request for the CSRF token serves all calls of the page. After a failure, it is repeated. */
@@ -124,7 +125,7 @@ async function callOnce(key: string, input: CallInput): Promise<unknown> {
   const method = key.slice(0, key.indexOf(' '))
   let requestHeaders: Record<string, string>
   let answer: Response
-  const { signal, wait } = requestTimer()
+  const { signal, limitTime } = requestTimer()
   try {
     requestHeaders = await callHeads(method, key)
     answer = await fetch(address(key, input), {
@@ -140,12 +141,12 @@ async function callOnce(key: string, input: CallInput): Promise<unknown> {
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
   } catch {
-    wait()
+    limitTime()
     throw networkError()
   }
-  wait(PATIENCE_MS.rest)
+  limitTime(PATIENCE_MS.rest)
   const parsedBody: Partial<RefusalBody> | undefined = await answer.json().catch(() => undefined)
-  wait()
+  limitTime()
   // An answer without JSON is not from our server. With 413, or with 500 and above, a proxy in front of our
   // server answered. With any other status, the visitor's network answered, by its login page or a filter.
   if (parsedBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()

@@ -2,7 +2,10 @@ import { PASSKEY_WORDS } from '#contract/accounts/passkeys.ts'
 import { call } from '../api.ts'
 import { NoPasskey, signWithPasskey } from '../ui/device-passkey.ts'
 
-/** Logs in with a passkey of this device. A ticket joins the two calls. @throws CallFailed, NoPasskey */
+/**
+ * Logs in with a passkey of this device. By the ticket, the server knows which options the device has signed.
+ * @throws CallFailed, NoPasskey
+ */
 export async function logInByPasskey() {
   const { ticket, options } = await call('POST /api/login/passkey/options/')
   const response = await signWithPasskey(options)

@@ -31,12 +31,12 @@ export function PressLink({ title, lead, labels, run, links }: Props) {
       setState({ kind: 'failed', message: (isCallFailed(error) && error.body.message) || SECURITY.network })
     }
   }
-  const isOver = state.kind === 'done' || state.kind === 'failed'
+  const hasOutcome = state.kind === 'done' || state.kind === 'failed'
   return (
     <div className="wrap page">
       <div className="form">
         <h1>{title}</h1>
-        {!isOver && <p className="lead mt2">{lead}</p>}
+        {!hasOutcome && <p className="lead mt2">{lead}</p>}
         <div className="mt5" role="status">
           {state.kind === 'done' && <p className="callout is-green">{translate(state.message)}</p>}
           {state.kind === 'failed' && <p className="callout is-red">{translate(state.message)}</p>}

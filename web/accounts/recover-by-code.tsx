@@ -14,7 +14,8 @@ import { type Step, useRecoveryByCode } from './use-recovery-by-code.ts'
 
 type Props = RecoveryProps & { recovery: ReturnType<typeof useRecoveryByCode> }
 
-const onSubmit = (work: () => unknown) => (event: FormEvent) => {
+/** Makes the listener of a form that runs `work` when the form is submitted. */
+const submitTo = (work: () => unknown) => (event: FormEvent) => {
   event.preventDefault()
   work()
 }
@@ -41,10 +42,11 @@ export function RecoverByCode(props: RecoveryProps) {
 }
 
 const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, errorAt, requestCode } }: Props) => (
-  <form onSubmit={onSubmit(requestCode)} noValidate method="dialog">
+  <form onSubmit={submitTo(requestCode)} noValidate method="dialog">
     <ErrorSummary
       errors={errors}
       round={round}
+      // An error without a field is about the whole call. Otherwise the error summary has its usual title.
       title={errors.some(({ field }) => field) ? undefined : t`The code was not sent`}
     />
     <TextField
@@ -74,7 +76,7 @@ const CaptchaIfRequired = ({ recovery: { captcha, step, round } }: Pick<Props, '
   )
 
 const CodeStep = ({ email, recovery }: Props) => (
-  <form onSubmit={onSubmit(recovery.checkCode)} noValidate method="dialog">
+  <form onSubmit={submitTo(recovery.checkCode)} noValidate method="dialog">
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
     <p className="callout mb5" role="status">
       {translate(recovery.sentMessage)}
@@ -104,11 +106,12 @@ const CodeStep = ({ email, recovery }: Props) => (
 )
 
 const PasswordStep = ({ email, recovery }: Props) => (
-  <form onSubmit={onSubmit(recovery.updatePassword)} noValidate method="dialog">
+  <form onSubmit={submitTo(recovery.updatePassword)} noValidate method="dialog">
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
     <p className="callout is-green mb5" role="status">
       {translate(RESET.codeGood)}
     </p>
+    {/* Hands the typed code to the page in the other language. */}
     <UnseenField id="code-otp" value={recovery.otp} onValue={recovery.setOtp} />
     {/* This hidden field tells a password manager which account the new password belongs to. */}
     <input
@@ -122,9 +125,9 @@ const PasswordStep = ({ email, recovery }: Props) => (
     />
     <NewPassword
       password={recovery.password}
-      onPassword={(password) => recovery.setPassword({ password })}
+      onPassword={(password) => recovery.changePasswords({ password })}
       passwordAgain={recovery.again}
-      onPasswordAgain={(again) => recovery.setPassword({ again })}
+      onPasswordAgain={(again) => recovery.changePasswords({ again })}
       errorAt={(field) => recovery.errorAt(`code-${field}`)}
       prefix="code-"
     />

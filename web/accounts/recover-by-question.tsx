@@ -29,8 +29,8 @@ export type RecoveryProps = {
 /**
  * `again`: the new password, typed a second time. `otp`: the emailed code, which some operators require too.
  */
-const EMPTY = { answer: '', password: '', again: '', otp: '' }
-type Answers = typeof EMPTY
+const EMPTY_ANSWERS = { answer: '', password: '', again: '', otp: '' }
+type Answers = typeof EMPTY_ANSWERS
 
 /** The errors that the page finds before the reset is sent, in the order of its fields. */
 const answerErrors = ({ answer, password, again }: Answers): FieldError[] =>
@@ -42,8 +42,8 @@ const answerErrors = ({ answer, password, again }: Answers): FieldError[] =>
     ] as const
   ).flatMap(([field, sentence]) => (sentence ? [{ field, sentence }] : []))
 
-/** The errors of a refused password reset. `codes_closed`: too many wrong codes were typed. */
-const resetError = ({ body }: CallFailed): FieldError => {
+/** The error to show for a refused password reset. `codes_closed`: too many wrong codes were typed. */
+const errorOfRefusedReset = ({ body }: CallFailed): FieldError => {
   if (body.code === 'wrong_code' || body.code === 'codes_closed')
     return { field: 'question-otp', sentence: firstOf(body, ['error']) ?? RESET.codeFailed }
   const sentence = firstOf(body, ['error']) ?? SECURITY.resetFailed
@@ -55,7 +55,7 @@ const resetError = ({ body }: CallFailed): FieldError => {
 function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
   // The person's security question; undefined until the server has found the email address.
   const [question, setQuestion] = useState<string>()
-  const [answers, setAnswers] = useState(EMPTY)
+  const [answers, setAnswers] = useState(EMPTY_ANSWERS)
   const [isNotFound, setIsNotFound] = useState(false)
   // The sentence that a code was emailed; undefined while the server does not require a code.
   const [sentMessage, setSentMessage] = useState<string>()
@@ -83,7 +83,7 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
     if (!isCallFailed(error)) return [{ sentence: SECURITY.broke }]
     if (error.status === 0) return [{ sentence: SECURITY.network }]
     captcha.afterRefusal(error.body)
-    if (error.body.code !== 'code_required') return [resetError(error)]
+    if (error.body.code !== 'code_required') return [errorOfRefusedReset(error)]
     // This operator requires the emailed code as well as the answer (C3). The first refusal makes the field
     // of the code appear. Only a second try without the code shows an error.
     setSentMessage(firstOf(error.body, ['otp']) ?? RESET.codeToo)
@@ -148,6 +148,7 @@ const EmailStep = ({ email, onEmail, recovery }: Props) => (
     <ErrorSummary
       errors={recovery.errors}
       round={recovery.round}
+      // An error without a field is about the whole call. Otherwise the error summary has its usual title.
       title={recovery.errors.some(({ field }) => field) ? undefined : translate(CHECK)}
     />
     {recovery.isNotFound && (
@@ -191,6 +192,7 @@ const SubmitButton = ({
   </p>
 )
 
+/** The field for the emailed code. It appears, with the focus, once the server requires a code. */
 function EmailedCode({
   email,
   recovery: { sentMessage, answers, changeAnswers, errorAt },

@@ -21,7 +21,8 @@ type Props = {
 export function CheckPart({ registration: { answers }, counties, onEdit, onToken }: Props) {
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
-  // The name of a place. It is '' if none is chosen or its list still loads: the page then says 'Missing'.
+  // The name of the chosen place. If none is chosen or its list still loads, the name is '', which the page
+  // shows as 'Missing'.
   const nameIn = (list: Choice[] | undefined, id: number | undefined) =>
     list?.find((choice) => choice.id === id)?.name ?? ''
   return (
@@ -58,8 +59,10 @@ const disabilityText = ({ is_pwd, disability_type }: Answers) => {
   return is_pwd ? t`Yes, ${disability}` : t`No`
 }
 
-// The page shows an empty answer as 'Missing'. The date is read at noon UTC, which is the same day in
-// Nairobi.
+/**
+ * The label and the answer of each fact about the person. The date is read at noon UTC, which is the same day
+ * in Nairobi.
+ */
 const personalFacts = (answers: Answers): [string, string][] => [
   [t`Name`, [answers.first_name, answers.middle_name, answers.last_name].filter(Boolean).join(' ')],
   [answers.document_type ? translate(answers.document_type) : t`Document`, answers.id_number],
@@ -80,6 +83,7 @@ const EmailAddress = ({ email }: { email: string }) => (
   </>
 )
 
+/** The answers of one part, with a button to edit them. An empty answer is shown as 'Missing'. */
 function Summary({
   title,
   facts,

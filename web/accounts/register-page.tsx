@@ -44,16 +44,14 @@ const WaitingInLine = lazy(() =>
   loadChunk(() => import('../line/waiting.tsx')).then((module) => ({ default: module.WaitingInLine })),
 )
 
-// Whether the page must load again: only its own content security policy allows the captcha of another
-// company. After a link within the site, the policy of the first loaded page holds; the entry's name is its
-// address. `altcha` is our own captcha.
+// Whether this page must load again. Only its own content security policy allows the captcha of another
+// company. A link within the site keeps the policy of the page that the browser loaded first.
 const needsReload = (provider: string) => {
+  const isOwnCaptcha = provider === 'altcha'
   const [navigationEntry] = performance.getEntriesByType('navigation')
-  return (
-    provider !== 'altcha' &&
-    navigationEntry !== undefined &&
-    new URL(navigationEntry.name).pathname !== pagePath(paths.register)
-  )
+  if (isOwnCaptcha || navigationEntry === undefined) return false
+  const addressOfFirstPage = new URL(navigationEntry.name)
+  return addressOfFirstPage.pathname !== pagePath(paths.register)
 }
 
 /** Loads the page again if the operator's captcha needs the content security policy of this page. */
@@ -139,9 +137,10 @@ function WithoutScript() {
   )
 }
 
-/** From the third part, the password, on, the text says that the password is not stored. */
+const PASSWORD_PART = 3
+/** Whether the answers are stored. From the part with the password on, it says that the password is not. */
 const savedText = (partNumber: number, savedAt: Date | undefined) => {
-  if (partNumber > 2) return t`Kept in this tab, but not your password`
+  if (partNumber >= PASSWORD_PART) return t`Kept in this tab, but not your password`
   if (!savedAt) return t`Kept in this tab as you type`
   const time = translate(clockTime(savedAt))
   return t`Kept in this tab ${time}`

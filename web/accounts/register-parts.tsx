@@ -14,7 +14,11 @@ import type { Registration } from './use-registration.ts'
 
 const [ID_CARD, PASSPORT] = DOCUMENT_TYPES
 
+/** The most characters that a person can type, also those that are removed before the answer is sent. */
+const MAX_TYPED = { idNumber: 20, email: 254, phone: 40 }
+
 type PartProps = { registration: Registration }
+/** The fields whose answer is a text, typed or chosen. The other fields connect their answers themselves. */
 type TextName =
   | 'first_name'
   | 'middle_name'
@@ -40,10 +44,12 @@ const textField = (registration: Registration, name: TextName) => ({
   onBlur: () => registration.normaliseField(name),
 })
 type Labelled = { label: string; hint?: string }
+/** The label and hint of a field in the language of the page. */
 const translated = (field: Labelled): Labelled =>
   IS_KISWAHILI
     ? { label: translate(field.label), ...(field.hint ? { hint: translate(field.hint) } : {}) }
     : field
+/** Choices whose label is also the answer that is sent. */
 const asOptions = <T extends string>(words: readonly T[]) => words.map((word) => [word, word] as const)
 
 /** The first part: names, document, gender, date of birth and disability. */
@@ -108,7 +114,7 @@ function DocumentFields({ registration }: PartProps) {
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
-        maxLength={20}
+        maxLength={MAX_TYPED.idNumber}
       />
     </>
   )
@@ -163,7 +169,7 @@ function ContactFields({ registration }: PartProps) {
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={254}
+        maxLength={MAX_TYPED.email}
       />
       <SelectField
         id={FIELD_IDS.country}
@@ -181,7 +187,7 @@ function ContactFields({ registration }: PartProps) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        maxLength={40}
+        maxLength={MAX_TYPED.phone}
       />
     </>
   )

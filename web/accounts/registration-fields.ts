@@ -66,11 +66,15 @@ export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
     fields: [],
   },
 ]
+
 /** The number of the part, 1 to 3, that holds a field; 0 if no part holds it. */
 export const partNumberOf = (field: string) =>
   PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
 
-/** The answers of an empty form. In a field, undefined and '' mean that the person has not answered yet. */
+/**
+ * The answers with which the form starts: Kenya is chosen, and its dial code is in the phone field. In the
+ * other fields, undefined and '' mean that the person has not answered yet.
+ */
 export const EMPTY_ANSWERS: Answers = {
   email: '',
   password: '',

@@ -6,12 +6,13 @@ export const readStoredAnswers = (): Partial<Answers> => {
   try {
     return JSON.parse(sessionStorage.getItem(REGISTRATION_KEY) ?? '{}')
   } catch {
+    // The browser blocks storage, or what is stored is not JSON.
     return {}
   }
 }
 
 /**
- * Stores the answers for this tab, without the password: that stays in the memory of the page. Returns the
+ * Stores the answers for this tab, except the password, which only the memory of the page holds. Returns the
  * time, or undefined when the browser stores nothing.
  */
 export const storeAnswers = ({ password: _, confirm_password: __, ...answers }: Answers) => {
@@ -26,5 +27,7 @@ export const storeAnswers = ({ password: _, confirm_password: __, ...answers }: 
 export const forgetStoredAnswers = () => {
   try {
     sessionStorage.removeItem(REGISTRATION_KEY)
-  } catch {}
+  } catch {
+    // The browser blocks storage, so no answers are stored.
+  }
 }

@@ -9,11 +9,12 @@ import { partNumberOf } from './registration-fields.ts'
 import { forgetStoredAnswers } from './stored-registration.ts'
 import type { RegistrationParts } from './use-registration-parts.ts'
 
+const isFieldOfForm = (name: string) => partNumberOf(name) > 0
 /** For each field of the form, the first sentence that a refusal has. */
 const fieldErrorsOf = (refusal: object) =>
   Object.fromEntries(
     Object.entries(refusal).flatMap(([field, sentences]) =>
-      partNumberOf(field) > 0 && Array.isArray(sentences) ? [[field, String(sentences[0] ?? '')]] : [],
+      isFieldOfForm(field) && Array.isArray(sentences) ? [[field, String(sentences[0] ?? '')]] : [],
     ),
   )
 
@@ -34,6 +35,7 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
   const [createdMessage, setCreatedMessage] = useState<string>()
   const [failureMessage, setFailureMessage] = useState<string>()
   const [lineWait, setLineWait] = useState<LineWait>()
+  // True from the person's turn in the line until the form is sent, once a new captcha is solved.
   const [isMyTurn, setMyTurn] = useState(false)
   const { busy, send } = useSending((error) => {
     // The wait in line that the server asks for; undefined if the error has another cause.
@@ -52,7 +54,7 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
   const create = () => {
     if (busy || !captchaToken) return
     setMyTurn(false)
-    // True if a part of the form has an error. That part is opened now.
+    // If a part has an error, that part opens and nothing is sent.
     if (goToPartWithError()) return
     const { confirm_password: _, ...answers } = registration.answers
     const body = normaliseRegistration({ ...answers, recaptchaToken: captchaToken })

@@ -16,7 +16,7 @@ import { logIn } from '../session/session.ts'
 import { useCaptcha } from './use-captcha.ts'
 
 type LoginReply = Reply<'POST /api/login/'>
-/** `state`: a sentence about the chosen job, which the page shows. */
+/** `state`: a sentence for the next page to show, and the job that it is about. */
 type NextPage = { to: string; state?: { notice: string; job: number } }
 
 /**
@@ -41,8 +41,8 @@ async function pageAfterLogin(requireSetup: boolean): Promise<NextPage> {
 
 /** The typed email address, and the function that changes it. */
 function useEmailState() {
-  // The previous page stored the email address in this entry of the tab's history. The login replaces the
-  // entry, because another person may use this device next.
+  // The page before may have put the email address into this entry of the tab's history. After the login,
+  // the next page replaces the entry, because another person may use this device next.
   const state: { email?: string } | null = useLocation().state
   // A person who has just registered or verified need not type their address again. The first render already
   // shows it. If it came later, it would mix with what the person types.
@@ -89,11 +89,11 @@ export function useLogin() {
   }
   const send = () => {
     if (form.busy) return
-    const missing = [
+    const missingErrors = [
       ...(email.trim() ? [] : [{ field: 'email', sentence: LOGIN.email }]),
       ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }]),
     ]
-    if (missing.length > 0) return form.show(missing)
+    if (missingErrors.length > 0) return form.show(missingErrors)
     setIsUnverified(false)
     setIsByPasskey(false)
     void form.send(async () =>

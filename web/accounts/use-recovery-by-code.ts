@@ -28,7 +28,7 @@ function useSteps() {
     if (nextStep !== step) captcha.discardToken()
     setStep(nextStep)
   }
-  const setPassword = (change: Partial<typeof passwords>) =>
+  const changePasswords = (change: Partial<typeof passwords>) =>
     setPasswords((before) => ({ ...before, ...change }))
   return {
     step,
@@ -39,7 +39,7 @@ function useSteps() {
     otp,
     setOtp,
     passwords,
-    setPassword,
+    changePasswords,
     captcha,
     form,
   }
@@ -120,7 +120,7 @@ const updatePassword = (steps: Steps, { email, onDone }: RecoveryProps) => {
 /** The three steps of the recovery by an emailed code, and the call of each. */
 export function useRecoveryByCode(props: RecoveryProps) {
   const steps = useSteps()
-  const { form, passwords, step, goToStep, sentMessage, otp, setOtp, setPassword, captcha } = steps
+  const { form, passwords, step, goToStep, sentMessage, otp, setOtp, changePasswords, captcha } = steps
   return {
     ...form,
     ...passwords,
@@ -129,7 +129,7 @@ export function useRecoveryByCode(props: RecoveryProps) {
     sentMessage,
     otp,
     setOtp,
-    setPassword,
+    changePasswords,
     captcha,
     requestCode: () => requestCode(steps, props.email),
     checkCode: () => checkCode(steps, props.email),

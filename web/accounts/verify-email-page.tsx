@@ -134,9 +134,9 @@ function Resend() {
     try {
       const { message } = await call('POST /api/resend-verification/', { body: { email } })
       setSuccessMessage(message)
-    } catch (error) {
+    } catch (failure) {
       setError(
-        (isCallFailed(error) && firstOf(error.body, ['email', 'message'])) ||
+        (isCallFailed(failure) && firstOf(failure.body, ['email', 'message'])) ||
           t`We could not be reached. Please try again.`,
       )
     }
