@@ -12,8 +12,9 @@ import { HOME_OPENS, POP_UP_ID } from '../starter/program.ts'
 
 const HELP_PAGES_LABEL = t`See the help pages`
 /**
- * The pages with forms, where the button must not cover a field. Each part is how an address starts: `[dlv]`
- * is for the dashboard, login and verify pages. `/jobs` matches, and the page of one job does not.
+ * The pages with forms, where the button must not cover a field. Each part is how an address starts. `[dlv]`
+ * is for the dashboard, login and verify pages. The others are for /register, /forgot-password,
+ * /security-setup, /not-me, /newsletter and /apply. `/jobs` matches, and the page of one job does not.
  */
 const FORM_PAGES = /^\/(jobs\/?$|[dlv]|reg|for|sec|not-|new|app)/
 
@@ -50,7 +51,7 @@ export function AskForHelp() {
   const [isOpen, setOpen] = useState(false)
   // The label of the assistant's button; '' means the usual one.
   const [label, setLabel] = useState('')
-  const [{ Panel }, setPanel] = useState<Partial<typeof import('./panel.tsx')>>({})
+  const [{ Panel }, setPanelModule] = useState<Partial<typeof import('./panel.tsx')>>({})
   // Before the starter shows the note about the assistant, it waits for this event.
   useEffect(() => {
     if (isHomePage) document.dispatchEvent(new Event(HOME_OPENS))
@@ -61,7 +62,7 @@ export function AskForHelp() {
     event.preventDefault()
     setOpen(true)
     if (!Panel) setLabel(t`One moment...`)
-    loadChunk(() => import('./panel.tsx')).then(setPanel, () => setLabel(HELP_PAGES_LABEL))
+    loadChunk(() => import('./panel.tsx')).then(setPanelModule, () => setLabel(HELP_PAGES_LABEL))
   }
   return (
     // The key makes a new element when the login state changes: a moved element would count as layout shift.

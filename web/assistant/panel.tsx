@@ -52,7 +52,7 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
   const input = useRef<HTMLTextAreaElement>(null)
   const [typedText, setTypedText] = useState('')
   const [announcement, announce] = useState('')
-  // The facts about the assistant; undefined while they load.
+  // The greeting, the suggested questions and the consent text; undefined while they load.
   const [info, reloadInfo] = useAssistantInfo()
   // Without the person's consent, no question is sent to the company whose model answers (N2).
   const [isProviderAgreed, setProviderAgreed] = useState(readProviderAgreed)
@@ -73,6 +73,7 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
     setTypedText('')
     setProviderAgreed(readProviderAgreed)
   }, [owner])
+  /** Sends a question. Returns false if it was not sent. */
   const ask = (text: string) => {
     // Nothing is sent before the consent text has loaded (N2): until then the form is busy.
     if (isBusy || text.trim() === '') return false

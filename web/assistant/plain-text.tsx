@@ -2,7 +2,7 @@ import type { AnswerLanguage } from '#contract/assistant/endpoints.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { langOf } from './lang-of.ts'
 
-/** The link of a contact; undefined for any other text. */
+/** The address that a contact of the organisation links to; undefined for any other text. */
 const hrefOf = (piece: string, { email, phone }: Organisation) => {
   if (piece === email) return `mailto:${email}`
   return piece === phone ? `tel:${phone.replace(/[^\d+]/g, '')}` : undefined
@@ -23,8 +23,6 @@ export function PlainText({
   language?: AnswerLanguage | undefined
   organisation: Organisation
 }) {
-  // `split` keeps what the bracketed part of the pattern finds. So texts and contacts alternate in its
-  // result.
   const contacts = [organisation.email, organisation.phone].filter(Boolean).map(escapeRegExp)
   const contactPattern = contacts.length > 0 ? new RegExp(`(${contacts.join('|')})`) : MATCHES_NOTHING
   return text
@@ -33,6 +31,7 @@ export function PlainText({
     .map((paragraph, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- a paragraph is identified by its position
       <p key={index} lang={langOf(language)}>
+        {/* The pattern is in brackets, so `split` keeps the contacts between the other texts. */}
         {paragraph.split(contactPattern).map((piece) => {
           const href = hrefOf(piece, organisation)
           return href ? (

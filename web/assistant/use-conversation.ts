@@ -61,11 +61,13 @@ const withLine = (before: Answer, line: AnswerLine): Answer => {
  * question. If a provider may read it, it leaves out questions that must stay with us.
  */
 const requestOf = (entries: Entry[], mayUseProvider: boolean) => {
-  const allowed = entries.slice(0, -1).filter(({ stays }) => !(stays && mayUseProvider))
+  const earlier = entries.slice(0, -1)
+  const sentMessages = mayUseProvider ? earlier.filter(({ stays }) => !stays) : earlier
   return {
     message: entries.at(-1)?.text ?? '',
-    history: lastMessages(allowed).map(({ who, text }) => ({
+    history: lastMessages(sentMessages).map(({ who, text }) => ({
       who,
+      // The server refuses a longer text.
       text: text.slice(0, ASSISTANT.maxAnswer),
     })),
     outside: mayUseProvider,

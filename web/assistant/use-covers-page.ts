@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
+/** The opposite of `min-width: 80em` in chat.css, from which the panel is beside the page. */
 const NARROW_SCREEN = '(max-width: 79.99em)'
 /** The parts of a page that the open panel can cover: the skip link, head, content and foot. */
 const PAGE_PARTS = '.skip,.mast,#main,.foot'

@@ -1,7 +1,10 @@
 import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
 
-/** The route around the audit log. It loads what no filter changes: the alarms and the last check. */
+/**
+ * Loads the alarms and the last check of the log. They have a route around that of the entries, because no
+ * filter of the entries changes them.
+ */
 export const clientLoader = async () => {
   const [alarms, check] = await Promise.all([
     loaded(call('GET /api/staff/alarms/')),
@@ -10,6 +13,6 @@ export const clientLoader = async () => {
   return { alarms, check }
 }
 
-/** Loads again only for the same query, as in a reload. Another query is a change of filters. */
+/** A reload keeps the query of the address, so it loads again. A change of filters changes the query. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search

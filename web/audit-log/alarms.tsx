@@ -20,7 +20,7 @@ import { logAddress } from './log-address.ts'
 /** The sentence of an alarm. `by`: the officer it is about. `other`: the proposer, if two are involved. */
 const alarmWords = ({ rule, by, other, count }: StaffAlarm) =>
   ALARM_WORDS[rule](by.name, count, other?.name ?? '')
-/** The date is read at noon UTC, which is the same day in Nairobi. */
+/** The day of an alarm in words. Its date is read at noon UTC, which is the same day in Nairobi. */
 const dayWords = ({ day }: StaffAlarm) => plainDate(new Date(`${day}T12:00:00Z`))
 
 type DialogProps = { alarm: StaffAlarm; onClose: () => void; onDone: (alarm: StaffAlarm) => void }
