@@ -56,16 +56,17 @@ function SaveAsFile({ filters }: { filters: Filters }) {
 }
 
 /**
- * The log as loaded. `seen_known`: false if the filter has a reference number that no application has.
- * `next`: where the next older page starts, null on the last.
+ * One page of the log, as loaded. `log.seen_known`: false if the filter has a reference number that no
+ * application has. `log.next`: where the next older page starts; null on the last page. `before`: where this
+ * page starts, as in the address.
  */
 type EntriesProps = { log: Log; filters: Filters; before: string }
 
-const Entries = ({ log: { results, next, seen_known: isKnown }, filters, before }: EntriesProps) => (
+const Entries = ({ log: { results, next, seen_known: isReferenceKnown }, filters, before }: EntriesProps) => (
   <>
-    {isKnown && <SaveAsFile filters={filters} />}
+    {isReferenceKnown && <SaveAsFile filters={filters} />}
     {results.length === 0 ? (
-      <p className="empty">{isKnown ? t`No entry matches.` : `${LOG_WORDS.noSuchReference}.`}</p>
+      <p className="empty">{isReferenceKnown ? t`No entry matches.` : `${LOG_WORDS.noSuchReference}.`}</p>
     ) : (
       <LogLines lines={results} />
     )}

@@ -12,6 +12,7 @@ import { keysOf } from '../staff-ui/typed-choice.ts'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 
 const RELOAD_MS = 1_000
+
 /** What the check of the public log counts, in words. Leaves are the entries of that log. */
 const COUNT_NAMES = {
   leaves: t`leaves`,
@@ -31,7 +32,8 @@ const countWords = (counted: NonNullable<LogCheck['counted']>) =>
     .join(', ')
 
 /**
- * The result of a check of the log. `counted` is null if it stopped early. `told` describes the first faults.
+ * The result of a check of the log. `counted` is null if the check stopped early. `told` describes the first
+ * of its `faults`, which is their number.
  */
 function Outcome({ check }: { check: LogCheck }) {
   if (check.ended_at === null)
@@ -83,8 +85,9 @@ function useCheck(result: Loaded<CheckReply>) {
   const [reply, setReply] = useLatestData(result)
   // A failed call brings no new reply, so this count starts the effect again for the next call.
   const [attempt, setAttempt] = useState(0)
-  // `check` is null if the log was never checked. That counts as a final state too.
-  const isSettled = reply !== undefined && reply.check?.ended_at !== null
+  // `check` is null if the portal has made no check since it started. Then the page waits for nothing.
+  const isRunning = reply?.check?.ended_at === null
+  const isSettled = reply !== undefined && !isRunning
   useEffect(() => {
     if (isSettled) return
     let isCurrent = true

@@ -1,8 +1,10 @@
 import { staffPaths } from '../staff-paths.ts'
 
 /**
- * The filters of the log as they are in the address. `about`: the number of an applicant whose account the
- * entries name. `seen`: the number or reference number of an applicant whose data an officer saw.
+ * The filters of the log as they are in the address. `person`: the number of the officer who acted. `about`:
+ * the number of an applicant whose account the entries name. `seen`: the number or reference number of an
+ * applicant whose data an officer saw. `job` and `application` are numbers too. `momentOf` writes `from` and
+ * `to`.
  */
 export const FILTERS = ['person', 'kind', 'job', 'seen', 'about', 'application', 'from', 'to'] as const
 export type Filters = Partial<Record<(typeof FILTERS)[number], string>>

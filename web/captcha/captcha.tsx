@@ -39,7 +39,7 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
   useEffect(() => {
     // False once this attempt at the captcha is over. Results that arrive for it later are ignored.
     let isCurrent = true
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let expiryTimer: ReturnType<typeof setTimeout> | undefined
     const changeState = (nextState: State, token?: string) => {
       if (!isCurrent) return
       setState(nextState)
@@ -64,22 +64,22 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
       const { solve } = await loadChunk(() => import('./solve.ts'))
       // If the server sent no challenge, `solve` throws and the state becomes 'failed'.
       changeState('done', await solve(captcha.challenge ?? {}))
-      timer = setTimeout(() => changeState('expired'), CAPTCHA_LIFETIME_MS)
+      expiryTimer = setTimeout(() => changeState('expired'), CAPTCHA_LIFETIME_MS)
     }
     changeState('working')
     start().catch(() => changeState('failed'))
     return () => {
       isCurrent = false
-      clearTimeout(timer)
+      clearTimeout(expiryTimer)
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt`: the person asks again
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new `attempt` starts all of this again
   }, [attempt, isOwnOnly])
   return { state, widgetBox, startAgain: () => setAttempt(attempt + 1) }
 }
 
 /**
  * Checks that a person is not a robot (S1 §4, A19). Calls `onToken` with the token, and with undefined when
- * the token is no longer valid. A new `key` starts a new attempt.
+ * the token is no longer valid. A form starts a new attempt by another React `key`.
  */
 export function Captcha({ id, onToken, error, isOwnOnly = false }: Props) {
   const { state, widgetBox, startAgain } = useCaptcha(onToken, isOwnOnly)

@@ -23,6 +23,7 @@ declare global {
   }
 }
 
+/** `script`: the address of the provider's script. `name`: the global variable that the script sets. */
 type Provider = { script: string; name: 'grecaptcha' | 'hcaptcha' | 'turnstile' }
 const PROVIDERS: Partial<Record<CaptchaProvider, Provider>> = {
   recaptcha: { script: 'https://www.google.com/recaptcha/api.js?render=explicit', name: 'grecaptcha' },

@@ -11,10 +11,12 @@ type LibraryChallenge = Parameters<typeof solveChallengeWorkers>[0]['challenge']
 const isLibraryChallenge = (challenge: object): challenge is LibraryChallenge => 'parameters' in challenge
 
 const MAX_WORKERS = 4
+/** Some browsers do not say how many cores the processor has. */
+const ASSUMED_CORES = 2
 
 const solveInWorkers = (challenge: LibraryChallenge): Promise<Solution | null> => {
   // The workers use half of the processor's cores, so that the page stays fast.
-  const halfOfCores = Math.floor((navigator.hardwareConcurrency || 2) / 2)
+  const halfOfCores = Math.floor((navigator.hardwareConcurrency || ASSUMED_CORES) / 2)
   return solveChallengeWorkers({
     challenge,
     concurrency: Math.max(1, Math.min(MAX_WORKERS, halfOfCores)),

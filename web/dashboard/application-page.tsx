@@ -102,9 +102,9 @@ const NotFound = () => (
 type DetailProps = Omit<PageData, 'application'> & { application: Application }
 
 function ApplicationDetail({ application, accessRecords, points }: DetailProps) {
-  // While the application is being sent, `StillSending` above the page shows its state.
   const { sendingJobIds } = useShell()
   const { job, reference_number, is_completed, receipt } = application
+  // While a first version is being sent, `StillSending` above the page shows the state of the application.
   const isSending = !is_completed && sendingJobIds.includes(job.id)
   return (
     <>

@@ -31,7 +31,7 @@ const TIMELINE_CLASSES: Partial<Record<OwnStatus, string>> = {
   Rejected: 'bad-news',
 }
 
-/** For each status, what it means for the person, and what comes next. No text promises a day. */
+/** For each status, what it means for the person, then what comes next. No text promises a day. */
 const STATUS_TEXTS: Record<OwnStatus, [string, string]> = {
   Pending: [
     t`We have your application.`,
@@ -73,6 +73,7 @@ export function StatusCallout({ application }: { application: Application }) {
           <b>
             <Trans>This application is not sent yet.</Trans>
           </b>{' '}
+          {/* This keeps the date and the time on one line each, as in notifications. */}
           <NotificationText message={draftText(application.job)} />
         </p>
       </div>

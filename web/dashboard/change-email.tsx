@@ -5,7 +5,7 @@ import { EMAIL_CHANGE_WORDS, emailChangeErrors } from '#contract/accounts/email-
 import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
 import type { PendingEmailChange } from '#contract/accounts/email-change-endpoints.ts'
 import { shortDeadline } from '#contract/dates.ts'
-import { call, firstOf } from '../api.ts'
+import { call, firstOf, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
@@ -20,7 +20,7 @@ const EMPTY = { email: '', password: '' }
 const FIELDS = ['email', 'password'] as const
 
 const serverErrors = (error: unknown): FieldError[] => {
-  if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
+  if (!isCallFailed(error) || error.status === NO_ANSWER) return [{ sentence: CHANGE_PASSWORD.network }]
   const { body } = error
   const atFields = FIELDS.flatMap((field) => {
     const sentence = firstOf(body, [field])
@@ -128,6 +128,7 @@ function AskForm({ onDone }: { onDone: (sentence: string) => void }) {
     error: errorAt(name),
   })
   return (
+    // With this method, the browser itself never sends the form, so no password gets into the address.
     <form onSubmit={submit} noValidate method="dialog">
       <ErrorSummary errors={errors} round={round} />
       <TextField

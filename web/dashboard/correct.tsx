@@ -30,7 +30,9 @@ type QuestionProps = {
   busyName: string
   /** The label of the button that closes the dialog and changes nothing. */
   keepName: string
+  /** The title above the error if the call fails. */
   failedTitle: string
+  /** The error itself, where the server gives no reason. */
   failed: string
   onClose: () => void
   children: ReactNode

@@ -2,6 +2,7 @@ import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
+import { PERSON } from '#contract/accounts/limits.ts'
 import {
   CORRECTED_FIELDS,
   type CorrectedField,
@@ -12,7 +13,7 @@ import {
   FIELD_WORDS,
 } from '#contract/corrections/words.ts'
 import { DOCUMENT, DOCUMENT_WORDS, MEDIA_TYPES } from '#contract/documents/documents.ts'
-import { firstOf } from '../api.ts'
+import { firstOf, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { Field, fieldAria, TextField } from '../form/field.tsx'
@@ -25,7 +26,7 @@ const FIELDS = [...CORRECTED_FIELDS, 'reason', 'evidence'] as const
 const ACCEPT = [...Object.values(MEDIA_TYPES), '.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'].join(',')
 
 const serverErrors = (error: unknown): FieldError[] => {
-  if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
+  if (!isCallFailed(error) || error.status === NO_ANSWER) return [{ sentence: CHANGE_PASSWORD.network }]
   const atFields = FIELDS.flatMap((field) => {
     const sentence = firstOf(error.body, [field])
     return sentence ? [{ field, sentence }] : []
@@ -60,8 +61,8 @@ function useCorrectionForm(onDone: (sentence: string) => void) {
     value: typed[name],
     onValue: (value: string) => {
       setTyped((before) => ({ ...before, [name]: value }))
-      // If the form asks for no correction at all, its error is at the first field. Any change removes that
-      // error.
+      // If the form asks for no correction at all, its error is at the first name. A change of any field
+      // removes that error.
       sending.drop([name, 'first_name'])
     },
     error: sending.errorAt(name),
@@ -89,6 +90,7 @@ export function CorrectionForm({ present, onDone }: FormProps) {
   const evidenceHint = t`A photo or scan of your ID card, passport or birth certificate. PDF, DOC, DOCX, JPG or PNG, at most 5 MB.`
   const reason = field('reason')
   return (
+    // With this method, the browser itself never sends the form. Only `submit` does.
     <form onSubmit={submit} noValidate method="dialog">
       <ErrorSummary errors={errors} round={round} />
       <p className="small mb4">
@@ -102,7 +104,7 @@ export function CorrectionForm({ present, onDone }: FormProps) {
           hint={present && t`Now: ${valueForReader(name, present[name] ?? '') || t`empty`}`}
           type={name === 'date_of_birth' ? 'date' : 'text'}
           autoComplete="off"
-          maxLength={60}
+          maxLength={PERSON.maxNameLength}
           optional
         />
       ))}

@@ -70,8 +70,8 @@ export default function CorrectionsPage({ loaderData: { corrections, profile } }
           ))}
         </ul>
       )}
-      {/* While a correction waits for officers, no other can be asked for. `user` has the names, `profile`
-          all else. */}
+      {/* While a correction waits for officers, no other can be asked for. Of the present values, the names
+          are in `user`, and all others directly in the profile. */}
       {results && !results.some(({ state }) => state === 'waiting') && (
         <CorrectionForm present={profile.data && { ...profile.data, ...profile.data.user }} onDone={onDone} />
       )}

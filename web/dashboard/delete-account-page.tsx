@@ -6,7 +6,7 @@ import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
 import { PASSKEY_WORDS } from '#contract/accounts/passkeys.ts'
 import type { Received, Reply } from '#contract/endpoints.ts'
 import { OWN_DATA_WORDS } from '#contract/own-data/words.ts'
-import { call, firstOf } from '../api.ts'
+import { call, firstOf, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
@@ -61,7 +61,7 @@ const FIELD = 'erasure-password'
 
 const serverErrors = (error: unknown): FieldError[] => {
   if (error instanceof NoPasskey) return [{ sentence: PASSKEY_WORDS.notUsed }]
-  if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
+  if (!isCallFailed(error) || error.status === NO_ANSWER) return [{ sentence: CHANGE_PASSWORD.network }]
   const atField = firstOf(error.body, ['password'])
   if (atField) return [{ field: FIELD, sentence: atField }]
   return [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? CHANGE_PASSWORD.network }]
@@ -116,6 +116,7 @@ function DeleteForm({ state, hasPasskey }: FormProps) {
           <Link to={paths.settings}>My data</Link>.
         </Trans>
       </p>
+      {/* With this method, the browser itself never sends the form, so no password gets into the address. */}
       <form onSubmit={submit} noValidate method="dialog">
         <ErrorSummary errors={errors} round={round} title={t`Your account is not deleted`} />
         <PasswordField

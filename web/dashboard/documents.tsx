@@ -36,8 +36,8 @@ function DocumentLine({
   document: Document
   application: number
 }) {
-  // A document without a title has the general name of its kind: `{}` means a job that requests none. A
-  // refused file without a `fault` has a virus.
+  // A document without a title has the general name of its kind. `{}` stands for a job that asks for no
+  // documents of its own.
   const documentTitle = title ?? documentName(kind, {})
   const [hasFailed, setHasFailed] = useState(false)
   const save = async () => {
@@ -62,6 +62,7 @@ function DocumentLine({
           </p>
         )}
         {state === 'refused' && (
+          // A refused file without a `fault` has a virus.
           <p className="small c-red">{translate(DOCUMENT_WORDS[fault ?? 'infected'])}</p>
         )}
         {state === 'clean' && (

@@ -58,10 +58,10 @@ export async function loadDrafts(account: string, chosen: ChosenJob | undefined)
   const list = applications.data ?? []
   const sendingJobIds = deviceDrafts.filter(isHeld).map(({ job }) => job)
   const firstOpen = openDrafts(list, chosen?.id, sendingJobIds)[0]
-  const hasNoApplication = chosen && !list.some(({ job }) => job.id === chosen.id)
+  const isWithoutApplication = chosen && !list.some(({ job }) => job.id === chosen.id)
   const [firstDraft, chosenJob] = await Promise.all([
     firstOpen && loaded(call('GET /api/job-applications/{id}/', { params: { id: firstOpen.id } })),
-    hasNoApplication &&
+    isWithoutApplication &&
       loaded(
         call(
           'GET /api/jobs/{id}/',

@@ -30,7 +30,7 @@ export function FoldOutMenu({
     return () => document.removeEventListener('pointerdown', closeOnOutsidePress)
   }, [])
   const closeOnFocusLeaving = (event: FocusEvent) => {
-    // If nothing else takes the focus, a press removed it. The effect above handles presses.
+    // If nothing else takes the focus, a press removed it. The effect above closes the menu then.
     if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close()
   }
   const closeOnEscape = (event: KeyboardEvent) => {
@@ -39,7 +39,7 @@ export function FoldOutMenu({
     menu.current.querySelector('summary')?.focus()
   }
   return (
-    // Handles events that bubble from its children.
+    // The listeners are for events that bubble from what is inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <details
       className={`fold ${className}`}

@@ -9,10 +9,10 @@ import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate
 /**
  * An application by its job's title and its reference number. A title without Kiswahili is marked as English.
  */
-const nameOf = ({ job, job_sw: inKiswahili, reference }: NamedApplication) => (
+const nameOf = ({ job, job_sw: titleInKiswahili, reference }: NamedApplication) => (
   <>
-    <b className="any" lang={inKiswahili === null ? CONTENT_LANGUAGE : undefined}>
-      {IS_KISWAHILI && inKiswahili !== null ? inKiswahili : job}
+    <b className="any" lang={titleInKiswahili === null ? CONTENT_LANGUAGE : undefined}>
+      {IS_KISWAHILI && titleInKiswahili !== null ? titleInKiswahili : job}
     </b>
     {reference !== null && <span className="nowrap"> {reference}</span>}
   </>

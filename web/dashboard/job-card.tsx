@@ -14,8 +14,10 @@ const actionLabel = ({ application }: ListedJob) => {
   return application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply
 }
 
-// A deadline such as `Thursday, 3 December 2026 at 5:00 p.m. EAT`, with the time of day on one line. A job
-// without a deadline has words without a time.
+/**
+ * A deadline such as `Thursday, 3 December 2026 at 5:00 p.m. EAT`, with the time of day on one line. For a
+ * job without a deadline, `longDeadline` gives words without a time.
+ */
 function Deadline({ deadline }: { deadline: string | null }) {
   const [englishDay = '', englishTime] = longDeadline(deadline).split(' at ')
   const day = translate(englishDay)

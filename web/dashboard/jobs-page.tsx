@@ -52,8 +52,8 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
     { label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) },
   ]
   useEffect(() => {
-    // When the person opens another page of the list, the focus moves to its top. `idx` is 0 on the first
-    // load.
+    // When the person opens another page of the list, the focus moves to its top. React Router counts the
+    // navigations in `idx`, which is 0 on the first load.
     if (history.state?.idx > 0 && search.has('page'))
       document.getElementById('main')?.focus({ preventScroll: true })
   }, [search])

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
+import { NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { IS_KISWAHILI, textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
@@ -33,7 +34,7 @@ export function LoadFailed({ sentence, error, busySentence, children }: FailedPr
       {/* The sentence `PAUSED_WORDS.read` already says that the page tries again. */}
       {isBusy && busySentence && <p className="mt2">{translate(BUSY_PAGE_WORDS.again(retrySeconds))}</p>}
       {isBusy && children}
-      {isCallFailed(error) && error.status === 0 && (
+      {isCallFailed(error) && error.status === NO_ANSWER && (
         <p className="small mt1">
           <Trans>
             No reply from the server. You may be offline. This page tries again when you are back online.

@@ -62,7 +62,7 @@ export function NeedsYou(props: Props) {
   const tasks = useOpenTasks(props)
   const { deviceDrafts } = useShell()
   const session = useSession()
-  const isPaused = notifications.error !== undefined && isBusy(notifications.error)
+  const isBusyForNotifications = notifications.error !== undefined && isBusy(notifications.error)
   return (
     <section className="mt5">
       <h2 className="h-s">
@@ -78,16 +78,15 @@ export function NeedsYou(props: Props) {
           <DraftLinks drafts={deviceDrafts.filter((draft) => draft.job !== tasks.newJob?.job.id)} />
         </LoadFailed>
       )}
-      {notifications.error !== undefined && !isPaused && (
+      {notifications.error !== undefined && !isBusyForNotifications && (
         <LoadFailed
           sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken}
           error={notifications.error}
         />
       )}
       {!hasNoTasks(tasks) && <TaskCards tasks={tasks} />}
-      {/* If the applications are paused too, their own `LoadFailed` has already said that the portal is
-          busy. */}
-      {isPaused && !isBusy(applications.error) && (
+      {/* If the portal was too busy for the applications too, their own `LoadFailed` has already said so. */}
+      {isBusyForNotifications && !isBusy(applications.error) && (
         <p className="callout mt4" role="status">
           {translate(tasks.drafts.length > 0 || tasks.newJob ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read)}
         </p>
