@@ -4,7 +4,8 @@ const MONTH_NAMES = IS_KISWAHILI
   ? '(?:Januari|Februari|Machi|Aprili|Mei|Juni|Julai|Agosti|Septemba|Oktoba|Novemba|Desemba)'
   : '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
 const TIME = IS_KISWAHILI ? 'saa \\d{1,2}:\\d{2} \\w+' : '\\d{1,2}:\\d{2} [ap]\\.m\\.'
-// Matches a reference number (`K7-4TR9XM-P`), a date (`3 December 2026`) or a time (`5:00 p.m.`).
+// Matches a reference number (`K7-4TR9XM-P`), a date (`3 December 2026`) or a time (`5:00 p.m.`). Reference
+// numbers have no 0 or 1, so `[2-9A-Z]` leaves them out.
 const UNBROKEN = new RegExp(
   `(\\b[2-9A-Z]{2}-[2-9A-Z]{6}-[2-9A-Z]\\b|\\b\\d{1,2} ${MONTH_NAMES}(?: \\d{4})?|\\b${TIME})`,
 )
@@ -21,7 +22,7 @@ type Received = { type: string; message: string; english_title?: string | undefi
 
 /**
  * A notification as people read it. What an officer wrote stays in the officer's language; `language` is set
- * when that is not the language of the page.
+ * when that is not the language of the page. `englishTitle` is the part of the message to mark as English.
  */
 export function readable(received: Received) {
   const { type, message } = received

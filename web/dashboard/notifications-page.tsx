@@ -174,6 +174,7 @@ const NoNotifications = () => (
   </div>
 )
 
+/** A civil date in Nairobi, such as `2026-11-24`, in words: Today, Yesterday or `24 November 2026`. */
 const dayInWords = (date: string, now: Date) => {
   if (date === nairobiDate(now)) return t`Today`
   if (date === nairobiDate(new Date(now.getTime() - DAY_MS))) return t`Yesterday`
@@ -204,9 +205,9 @@ function NotificationLine({
   onRead: () => void
 }) {
   const { type, url, created_at } = notification
-  // A message that officers wrote has a subject and paragraphs. Every other notification is one line.
   const shown = readable(notification)
   const { language } = shown
+  // A message that officers wrote has a subject and paragraphs. Every other notification is one line.
   const [title = '', ...paragraphs] = shown.message.split('\n')
   return (
     <li className={isRead ? undefined : 'fresh'}>

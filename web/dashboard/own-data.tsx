@@ -14,11 +14,15 @@ import { paths } from '../paths.ts'
 import { NoPasskey, signWithPasskey } from '../ui/device-passkey.ts'
 import { type OwnDataProof, saveOwnData } from './save-own-data.ts'
 
+/** The id of this form's password field. The page has other password fields, with other ids. */
+const PASSWORD_ID = 'own-data-password'
+
 const serverErrors = (error: unknown): FieldError[] => {
   if (error instanceof NoPasskey) return [{ sentence: PASSKEY_WORDS.notUsed }]
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
   const atField = firstOf(error.body, ['password'])
-  if (atField) return [{ field: 'own-data-password', sentence: atField }]
+  if (atField) return [{ field: PASSWORD_ID, sentence: atField }]
+  // A refusal without any sentence is not from our server, so the network is named as the cause.
   return [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? CHANGE_PASSWORD.network }]
 }
 
@@ -43,7 +47,7 @@ export function OwnData({ hasPasskey }: { hasPasskey: boolean }) {
     event.preventDefault()
     if (busy) return
     setSaved(false)
-    if (!password) return show([{ field: 'own-data-password', sentence: OWN_DATA_WORDS.passwordRequired }])
+    if (!password) return show([{ field: PASSWORD_ID, sentence: OWN_DATA_WORDS.passwordRequired }])
     save(async () => ({ password }))
   }
   const submitByPasskey = () => {
@@ -72,16 +76,16 @@ export function OwnData({ hasPasskey }: { hasPasskey: boolean }) {
           )}
         </div>
         <PasswordField
-          id="own-data-password"
+          id={PASSWORD_ID}
           label={t`Your password`}
           hint={t`At most ${OWN_DATA.perDay} copies a day.`}
           autoComplete="current-password"
           value={password}
           onValue={(value) => {
             setPassword(value)
-            drop(['own-data-password'])
+            drop([PASSWORD_ID])
           }}
-          error={errorAt('own-data-password')}
+          error={errorAt(PASSWORD_ID)}
         />
         <p className="btn-row mt4">
           <button className="btn btn-2" type="submit" aria-disabled={busy}>

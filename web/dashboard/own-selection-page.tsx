@@ -51,7 +51,10 @@ const GONE: Record<NonNullable<Place['gone']>, string> = {
   fact_wrong: t`a fact was counted wrongly.`,
 }
 
-/** The person's outcome, and what comes next. Only people on the reserve list have a number. */
+/**
+ * The person's outcome, and what comes next. Everyone on the reserve list has a number, so the 0 is only for
+ * the type.
+ */
 function outcomeWords({ result, reserve_number: number, gone }: Place): string {
   if (gone) return t`You are no longer in the selection: ${GONE[gone]} The earlier result said:`
   if (result === 'taken') return t`You were taken. Officers check your documents before anyone is hired.`
@@ -61,8 +64,8 @@ function outcomeWords({ result, reserve_number: number, gone }: Place): string {
 }
 
 /**
- * Why this was the person's outcome. `rule`: one more such person would have broken a published share, from
- * rank `closing` on. Otherwise no seat was left.
+ * Why this was the person's outcome. `rule`: from rank `closing` on, one more person of the same kind would
+ * have broken a published share. Such a result always has this rank, so the 0 is only for the type.
  */
 function whyWords({ result, reason, closing_rank: closing }: Place): string {
   if (result === 'taken') return t`a seat was free when it was your turn, and the rules were kept.`

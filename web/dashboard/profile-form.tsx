@@ -46,12 +46,13 @@ const serverErrors = (error: unknown): FieldError[] => {
 
 /** The errors that the page finds before the profile is sent, in the order of its fields. */
 const draftErrors = (draft: ProfileDraft, change: ReturnType<typeof changeOf>): FieldError[] => {
-  // The county comes after the phone and before the other fields, as on the page.
-  const { phone, ...places } = profileErrors(change)
+  // `profileErrors` accepts a profile without any place, but this form requires a county. The errors are in
+  // the order of the page, so the county comes after the phone.
+  const { phone, ...laterErrors } = profileErrors(change)
   return Object.entries({
     ...(phone ? { phone } : {}),
     ...(draft.county ? {} : { county: REGISTRATION.county }),
-    ...places,
+    ...laterErrors,
   }).map(([field, sentence]) => ({ field, sentence }))
 }
 

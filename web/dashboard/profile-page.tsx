@@ -51,6 +51,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
 function LoadedProfile({ loadedProfile }: { loadedProfile: Profile }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  // After saving, only the query changes, so nothing is loaded again. The saved profile is shown from here.
   const [profile, setProfile] = useState(loadedProfile)
   const [isSaved, setIsSaved] = useState(false)
   const savedMessage = useRef<HTMLDivElement>(null)

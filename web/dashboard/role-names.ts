@@ -3,7 +3,7 @@ import { IS_KISWAHILI } from '../language/translate.ts'
 
 /**
  * The Kiswahili names of officers' roles (contract/staff/rights.ts), for applicants. English pages show the
- * roles' own names, so the table is empty there.
+ * roles' own names, and `IS_KISWAHILI` lets their build leave out this table and its use.
  */
 const ROLE_NAMES: Record<string, string> = IS_KISWAHILI
   ? {

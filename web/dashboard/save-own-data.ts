@@ -8,12 +8,16 @@ const CALL = 'POST /api/own-data/'
 /** What proves that the owner asks for the copy: the password, or the answer of a passkey. */
 export type OwnDataProof = Partial<Received<typeof CALL, 'body'>>
 
-/** Saves the copy of one's own data as a file. The server makes it while it sends it. @throws CallFailed */
+/**
+ * Saves the copy of one's own data as a ZIP file, which the server makes while it sends it. `call` reads only
+ * JSON, so the request is made here. @throws CallFailed
+ */
 export async function saveOwnData(proof: OwnDataProof): Promise<void> {
   const heads = await callHeads('POST')
   const answer = await fetch(address(CALL, {}), {
     method: 'POST',
     credentials: 'same-origin',
+    // The answer is a ZIP file, or a refusal in JSON.
     headers: { ...heads, accept: '*/*', 'content-type': 'application/json' },
     body: JSON.stringify(proof),
   }).catch(() => undefined)

@@ -3,7 +3,10 @@ import { address, callHeads, networkError, refused } from '../api.ts'
 
 const CALL = 'POST /api/corrections/'
 
-/** Sends a request for a correction with its document. @throws CallFailed */
+/**
+ * Sends a request for a correction with its document. `call` sends only JSON, so the form with the file is
+ * sent from here. @throws CallFailed
+ */
 export async function sendCorrection(
   fields: Record<string, string>,
   evidence: File,

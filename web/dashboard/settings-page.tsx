@@ -110,25 +110,24 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
 /** The form to change the password. Its success message is shown for a few seconds (S2 §8). */
 function usePasswordChange(onChanged: () => void) {
   const [change, setChange] = useState(EMPTY)
-  // The success message is hidden at 0. A number, so that a second success starts its timer again.
-  const [successCount, setSuccessCount] = useState(0)
+  const [isDone, setDone] = useState(false)
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
   useEffect(() => {
-    if (successCount === 0) return
-    const timer = setTimeout(() => setSuccessCount(0), SAVED_MS.password)
+    if (!isDone) return
+    const timer = setTimeout(() => setDone(false), SAVED_MS.password)
     return () => clearTimeout(timer)
-  }, [successCount])
+  }, [isDone])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setSuccessCount(0)
+    setDone(false)
     const localErrors = Object.entries(changePasswordErrors(change))
     if (localErrors.length > 0) return show(localErrors.map(([field, sentence]) => ({ field, sentence })))
     void send(async () => {
       // A new password ends every session. The reply has a new token for this session.
       renewSession(await call('POST /api/change-password/', { body: change }))
       setChange(EMPTY)
-      setSuccessCount((before) => before + 1)
+      setDone(true)
       onChanged()
     })
   }
@@ -141,7 +140,7 @@ function usePasswordChange(onChanged: () => void) {
     },
     error: errorAt(name),
   })
-  return { errors, round, busy, isDone: successCount > 0, submit, field }
+  return { errors, round, busy, isDone, submit, field }
 }
 
 function ChangePassword({ onChanged }: { onChanged: () => void }) {

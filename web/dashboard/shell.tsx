@@ -124,6 +124,7 @@ function useDeviceDrafts() {
   }, [account])
   const otherDrafts = drafts
     .filter((draft) => !isHeld(draft))
+    // Only the Kiswahili pages mark the language of a title, so only they need the job's `in_kiswahili`.
     .map(({ job, content }): [number, DeviceDraftLink] => [
       job,
       IS_KISWAHILI ? { ...content.context.job, job } : { job, title: content.context.job.title },

@@ -18,7 +18,8 @@ const NothingYet = () => (
   </p>
 )
 
-// A date is read at noon UTC, which is the same day in Nairobi. A text that is no date is shown as it is.
+// A date is read at noon UTC, which is the same day in Nairobi. A draft may have no date yet: its empty
+// text is shown as it is.
 const dateOf = (civilDate: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(civilDate) ? translate(plainDate(new Date(`${civilDate}T12:00:00Z`))) : civilDate
 

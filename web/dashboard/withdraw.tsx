@@ -60,9 +60,10 @@ export function Withdraw({ application }: { application: Application }) {
   const { revalidate } = useRevalidator()
   const [isAsking, setIsAsking] = useState(false)
   const [isDone, setIsDone] = useState(false)
-  const answer = useRef<HTMLParagraphElement>(null)
-  // The pressed button disappears, so the message takes the focus.
-  useEffect(() => answer.current?.focus(), [isDone, application.status])
+  const doneMessage = useRef<HTMLParagraphElement>(null)
+  // The pressed button disappears, so the message takes the focus. The message appears only when the reloaded
+  // application has its new status.
+  useEffect(() => doneMessage.current?.focus(), [isDone, application.status])
   const close = () => setIsAsking(false)
   const finish = () => {
     setIsDone(true)
@@ -73,7 +74,7 @@ export function Withdraw({ application }: { application: Application }) {
     <>
       <div role="status">
         {isDone && application.status === 'Withdrawn' && (
-          <p className="callout is-green mt4" tabIndex={-1} ref={answer}>
+          <p className="callout is-green mt4" tabIndex={-1} ref={doneMessage}>
             {translate(WORDS.done)}
           </p>
         )}

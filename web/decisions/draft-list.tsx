@@ -108,6 +108,15 @@ const Actions = ({ list, attempt, onConfirm, onStartChanging }: ActionsProps) =>
   </p>
 )
 
+/** The words of the dialog. Without a title of its own, its title is the label with a question mark. */
+const confirmWords = (list: DecisionListDetail, action: Action) =>
+  action === 'propose'
+    ? { label: proposalWords(list) }
+    : {
+        label: t`Withdraw the list`,
+        title: t`Withdraw this list of ${countedApplications(list.size)}?`,
+      }
+
 /** What happens to the applications of a list when it is withdrawn or proposed. */
 function Consequence({ list, action }: { list: DecisionListDetail; action: Action }) {
   if (action === 'withdraw')
@@ -136,7 +145,7 @@ function Consequence({ list, action }: { list: DecisionListDetail; action: Actio
   )
 }
 
-/** Saves a draft list, proposes it or withdraws it. `own_reason` is null without a reason. */
+/** Saves a draft list, proposes it or withdraws it. `own_reason`: the list's reason; null without one. */
 function useDraftActions({ list, attempt, draftWords, onDraftWords, earlyReason }: Props) {
   const params = { id: list.id }
   const savedWords = { name: list.name, ...typedReasonOf(list.own_reason) }
@@ -200,12 +209,7 @@ export function DraftList(props: Props) {
       )}
       {actionToConfirm && (
         <Confirm
-          {...(actionToConfirm === 'propose'
-            ? { label: proposalWords(list) }
-            : {
-                label: t`Withdraw the list`,
-                title: t`Withdraw this list of ${countedApplications(list.size)}?`,
-              })}
+          {...confirmWords(list, actionToConfirm)}
           busy={attempt.busy}
           onConfirm={() => {
             setActionToConfirm(undefined)

@@ -10,7 +10,10 @@ import { Icon } from '../ui/icon.tsx'
 export const isEarly = ({ open_until, needs_second }: DecisionListDetail) =>
   open_until !== null && needs_second
 
-/** Warns that a list decides before its job's deadline. Shows the officer's reason if there is one. */
+/**
+ * Warns that a list decides before its job's deadline. Shows the officer's reason if there is one. An early
+ * list always has `open_until`, so the first condition is only for the type.
+ */
 export const EarlyWarning = ({ list }: { list: DecisionListDetail }) =>
   list.open_until && isEarly(list) ? (
     <p className="callout is-amber mb4 any">

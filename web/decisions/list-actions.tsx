@@ -16,7 +16,16 @@ import { reasonSentence } from './reason-fields.tsx'
 import { UndoList } from './undo-list.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-type Typed = { draftWords: DraftWords | undefined; note: string; reason: string; earlyReason: string }
+type Typed = {
+  /** The name and reason of a draft list; undefined while their form is closed. */
+  draftWords: DraftWords | undefined
+  /** The second officer's note. */
+  note: string
+  /** Why the officer undoes the list. */
+  reason: string
+  /** Why the list is decided before the job's deadline. */
+  earlyReason: string
+}
 const NOTHING_TYPED: Typed = { draftWords: undefined, note: '', reason: '', earlyReason: '' }
 
 /** Shows typed text whose action is no longer possible, so that the officer can copy it. */
@@ -108,6 +117,7 @@ function useListActions({ list, onList, onReload }: Props) {
     onChanged: (changed, words) => {
       setResult({ words })
       setConflict('')
+      // The early reason stays, because a list that is taken back may be proposed again.
       setTyped((before) => ({ ...before, note: '', reason: '' }))
       onList(changed)
       // The change may also concern the applications on the list, so they are loaded again.

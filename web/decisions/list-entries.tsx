@@ -69,7 +69,7 @@ function EntriesTable({ list, entries }: { list: DecisionListDetail; entries: En
   )
 }
 
-/** `loading`: the page does not wait for these applications, which have not loaded yet. */
+/** `loading`: the page is shown before these applications arrive. Undefined if the list failed to load. */
 type Props = { list: DecisionListDetail; loading: Promise<Loaded<Entries>> | undefined }
 
 /** The first applications on a list, as in the table of applications, with a link to it. */

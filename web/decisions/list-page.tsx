@@ -55,7 +55,8 @@ const EmailPreview = ({ email, applied }: { email: DecisionListDetail['letter'];
   </section>
 )
 
-const WhoIsOnIt = ({ list }: { list: DecisionListDetail }) => (
+/** The email, the people by gender and disability or only the limits for these, and the counties. */
+const EmailAndSums = ({ list }: { list: DecisionListDetail }) => (
   <div className="st-beside">
     <EmailPreview email={list.letter} applied={list.state === 'applied'} />
     <section className="st-part" aria-labelledby="sums">
@@ -126,7 +127,7 @@ function ListPage({ loadedList, entries }: Props) {
       <ListActions list={list} onList={showList} onReload={reload} />
       <div className="st-whole">
         <ListFacts list={list} />
-        <WhoIsOnIt list={list} />
+        <EmailAndSums list={list} />
         <ListEntries list={list} loading={entries} />
       </div>
     </>

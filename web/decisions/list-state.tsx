@@ -2,7 +2,7 @@ import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LIST_WORDS } from './list-words.ts'
 
-/** The colours of the states. A list that is still a draft has none. */
+/** The icon of each state, and the class that colours it. A list that is still a draft has no colour. */
 const MARKS: Record<DecisionState, [icon: IconName, className: string]> = {
   drafting: ['pen', ''],
   proposed: ['half', 'c-amber'],

@@ -25,7 +25,7 @@ const SumLine = ({
     <span>{words}</span>
     <b className="num">{formatNumber(count)}</b>
     <span className="num quiet">{percent(count, total)}</span>
-    <Bar count={count} total={total} {...(limitShare === undefined ? {} : { limitShare })} />
+    <Bar count={count} total={total} limitShare={limitShare} />
   </li>
 )
 
