@@ -1,4 +1,5 @@
 import { startTransition, StrictMode } from 'react'
+// Adds the translated sentences of the contract to the Kiswahili build.
 import 'virtual:sentences'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'

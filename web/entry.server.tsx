@@ -1,4 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server'
+// Both add translated sentences of the contract to the Kiswahili build. The server renders every page, so it
+// needs all of them.
 import 'virtual:sentences'
 import 'virtual:all-sentences'
 import { languageOf } from '#contract/language/paths.ts'
@@ -30,7 +32,7 @@ export default async function handleRequest(
   )
   await page.allReady
   const html = await new Response(page).text()
-  // A held page has no script tags of React's program; the starter loads its scripts when they are needed.
+  // A held page does not load React's program at once: a small starter script loads it when it is needed.
   // Pages in development have no starter.
   const isHeld = import.meta.env.PROD
   return new Response(
@@ -43,7 +45,7 @@ export default async function handleRequest(
 }
 
 /**
- * A refusal that reaches a page is shown there, so this does nothing. The server's own handler has already
- * logged all other errors.
+ * Without this function, React Router would log every error. This does nothing: a page shows its refusals
+ * itself, and the server's own handler has already logged all other errors.
  */
 export function handleError() {}

@@ -11,12 +11,15 @@ import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { NO_REASON, ReasonFields } from './reason-fields.tsx'
 
+/** The longest name that the server accepts. */
+const MAX_NAME_LENGTH = 120
+
 /** The stages that an application can move to from another stage. */
 const TARGET_CHOICES = STAGES.filter((stage) => sourcesOf(stage).length > 0).map(
   (stage) => [stage, STAGE_WORDS[stage]] as const,
 )
 
-/** Starts an empty list of a job; its applications are chosen in the table. */
+/** Starts an empty list of a job. Its applications are chosen later, in the table of applications. */
 export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const navigate = useNavigate()
   const sending = useSending(['name', 'to_stage', 'reason', 'reason_value'])
@@ -44,7 +47,7 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
         id="name"
         label={t`Name`}
         hint={t`Officers read it, applicants do not.`}
-        maxLength={120}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         value={name}
         onValue={setName}

@@ -2,6 +2,7 @@ import type { KeyboardEvent, SyntheticEvent } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import {
+  MAX_REASON_VALUE,
   REASON_KINDS,
   type Reason,
   reasonFrom,
@@ -17,8 +18,8 @@ import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 
 /**
- * A reason as it is typed and sent: own words, the kind of standard sentence, and the value in that sentence.
- * The kind 'other' has no standard sentence.
+ * A reason as it is typed and sent. `reason`: the officer's own words. `reason_kind`: which standard sentence
+ * comes before them, or 'other' for none. `reason_value`: the value in that sentence.
  */
 export type TypedReason = { reason: string; reason_kind: ReasonKind; reason_value: string }
 export const NO_REASON: TypedReason = { reason: '', reason_kind: 'other', reason_value: '' }
@@ -30,7 +31,7 @@ export const typedReasonOf = (reason: Reason | null): TypedReason =>
 export const reasonSentence = ({ reason_kind: kind, reason_value: value, reason: words }: TypedReason) =>
   sayReason(reasonFrom({ kind, value, words }))
 
-const OPTIONS = REASON_KINDS.filter((kind) => kind !== 'other').map(
+const STANDARD_SENTENCES = REASON_KINDS.filter((kind) => kind !== 'other').map(
   (kind) => [kind, reasonKind(kind).name] as const,
 )
 
@@ -40,6 +41,7 @@ type Props = {
   /** Called when the officer presses Ctrl and Enter in the text of the reason. */
   onSend?: (event: SyntheticEvent) => void
   errorAt: (field: string) => string | undefined
+  /** False if applicants must get a reason. With a standard sentence, own words are optional anyway. */
   optional?: boolean
 }
 
@@ -58,7 +60,7 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
         id="reason_kind"
         label={t`Standard sentence`}
         empty={t`None: only your own words`}
-        options={OPTIONS}
+        options={STANDARD_SENTENCES}
         value={hasStandardSentence ? typedReason.reason_kind : ''}
         onValue={(kind) =>
           onReason({ reason_kind: choiceFrom(REASON_KINDS, kind) ?? 'other', reason_value: '' })
@@ -68,7 +70,7 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
         <TextField
           id="reason_value"
           label={valueField.label}
-          maxLength={200}
+          maxLength={MAX_REASON_VALUE}
           autoComplete="off"
           value={typedReason.reason_value}
           onValue={(value) => onReason({ reason_value: value })}

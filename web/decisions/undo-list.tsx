@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
+import { DECISIONS } from '#contract/staff/limits.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
@@ -18,7 +19,7 @@ type Props = {
   onDue: () => void
 }
 
-/** The dialog that asks why a list is undone, and then undoes it. */
+/** A button that opens a small form. The form asks why the list is undone, and then undoes it. */
 function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
@@ -39,7 +40,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
             id="reason"
             label={t`Why do you undo it?`}
             hint={t`The log keeps this reason. Applicants do not see it.`}
-            maxLength={1_000}
+            maxLength={DECISIONS.maxReason}
             autoComplete="off"
             value={reason}
             onValue={onReason}
@@ -63,7 +64,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
   )
 }
 
-/** A list that was approved and has changed nothing yet: the time until it takes effect, and the undo. */
+/** For an approved list that is not in effect yet: the time that is left, and the form to undo the list. */
 export function UndoList({ onDue, ...formProps }: Props) {
   const { list } = formProps
   // The time when the list takes effect; null only before its approval.

@@ -6,14 +6,12 @@ import { formErrors, useFieldErrors } from '../staff-ui/form-errors.ts'
 
 type Props = {
   onChanged: (list: DecisionListDetail, words: string) => void
-  /**
-   * Called if the list has changed meanwhile, for example by another officer. The page must load it again.
-   */
+  /** Called if someone else has changed the list meanwhile. The page must load the list again. */
   onConflict: (sentence: string) => void
 }
 
 type Action = {
-  /** The fields of the form that can show an error. All other errors are shown above it. */
+  /** The fields of the form that can show an error. All other errors are shown above the form. */
   errorFields?: string[]
   doneWords: string
   send: () => Promise<DecisionListDetail>

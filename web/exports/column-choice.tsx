@@ -9,7 +9,7 @@ type Props = {
   onColumns: (columns: ExportColumn[]) => void
 }
 
-/** The boxes of the columns. `firstId`: the id of the first box, to which the link of an error leads. */
+/** One box for each column. `firstId`: the id of the first box, to which the error summary links. */
 const ColumnBoxes = ({
   columns,
   chosen,

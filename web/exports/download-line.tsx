@@ -12,6 +12,7 @@ const megabytes = (bytes: number) =>
 export function DownloadLine({ download }: { download: Download }) {
   // The sentence if exports are paused under load; undefined for any other failure.
   const paused = download.state === 'failed' ? pausedWords(download.error) : undefined
+  // The server's sentence about the failure. It may be about the columns or the format of the file.
   const sentence =
     download.state === 'failed' ? formErrors(download.error, ['columns', 'format'])[0]?.sentence : undefined
   return (

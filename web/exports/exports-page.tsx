@@ -49,7 +49,7 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   return { exports: await loaded(exports) }
 }
 
-/** Loads again for another filter and for the same address, not for other columns or another format. */
+/** Loads again for another filter, or on a reload of the same address. Columns and format load nothing. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search || filterIn(currentUrl) !== filterIn(nextUrl)
 
@@ -61,7 +61,10 @@ const columnsIn = (query: URLSearchParams, mayIdentify: boolean): ExportColumn[]
     : [...PLAIN_COLUMNS]
 }
 
-/** The address with these columns (`put`) and this format (`as`), beside the filter. */
+/**
+ * The columns and the format of the file, and a function that changes them. They are in the address beside
+ * the filter, as `put` and `as`. A default is left out of the address.
+ */
 function useFileChoice() {
   const { rights } = useMe()
   const [query, setQuery] = useQuery()
@@ -70,6 +73,7 @@ function useFileChoice() {
   const format = EXPORT_FORMATS.find((entry) => entry === query.get('as')) ?? 'xlsx'
   const choose = (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => {
     const nextQuery = filterParams(address.filter)
+    // Filtering the full list keeps the columns in its order.
     const chosenColumns = EXPORT_COLUMNS.filter((column) => (choice.columns ?? columns).includes(column))
     if (chosenColumns.join() !== PLAIN_COLUMNS.join()) nextQuery.set('put', chosenColumns.join())
     if ((choice.format ?? format) !== 'xlsx') nextQuery.set('as', choice.format ?? format)
@@ -78,7 +82,7 @@ function useFileChoice() {
   return { address, columns, format, choose }
 }
 
-/** The labels of the conditions about personal facts, as the server words them. */
+/** The conditions about personal facts, by the labels that the server gives them. */
 const FILTERS_OF_PERSONS = ['Gender', 'Disability', 'Age on the closing date', 'Search']
 
 /** How many applications match, and the filter in words. */
@@ -108,6 +112,7 @@ function ExportsOfJob({ exports, onExports }: { exports: Exports; onExports: (ex
   const [result, setResult] = useState<ActionResult>()
   const { address, columns, format, choose } = useFileChoice()
   const { job, requests } = exports
+  /** Shows a new or changed request, and the result of the action in words if there are any. */
   const onRequest = (request: ExportRequest, words?: string) => {
     setResult(words === undefined ? undefined : { words })
     onExports({ ...exports, requests: [request, ...requests.filter(({ id }) => id !== request.id)] })

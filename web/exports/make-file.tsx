@@ -11,6 +11,7 @@ import {
   namesPeople,
 } from '#contract/exports/words.ts'
 import type { ExportRequest } from '#contract/exports/endpoints.ts'
+import { EXPORTS } from '#contract/exports/limits.ts'
 import { address, call } from '../api.ts'
 import { RadioGroup } from '../form/choices.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -31,13 +32,13 @@ type Props = {
   format: ExportFormat
   onChoice: (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => void
   onRequest: (request: ExportRequest) => void
-  /** True if something else on the page is the officer's main task. */
+  /** True if the officer can act on a request, so that the button of this form is less prominent. */
   isSecondary: boolean
 }
 
 /**
- * Downloads the file at once, or requests it if it identifies people. A request says how many applications
- * the officer saw (`expected`). If another number matches by then, the server refuses.
+ * Downloads the file at once, or requests it if it identifies people. A request names the number of
+ * applications that the officer saw (`expected`). If another number matches by then, the server refuses.
  */
 function useFile({ exports: { job, count }, filter, columns, format, onRequest }: Props) {
   const form = useSending(['columns', 'format', 'reason'])
@@ -110,7 +111,7 @@ export function MakeFile(props: Props) {
             id="reason"
             label={t`Why`}
             hint={t`The second person reads your reason before they approve. The log keeps it.`}
-            maxLength={500}
+            maxLength={EXPORTS.maxReason}
             autoComplete="off"
             value={file.reason}
             onValue={file.setReason}

@@ -18,7 +18,7 @@ import './published-list.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Published list`, index: false })
 
-/** The code of a county or constituency; '' for all. */
+/** The code of a county or constituency; '' for all, and for a text that is no code. */
 const parseCode = (text: string | null) => (text && /^\d{1,9}$/.test(text) ? text : '')
 
 const filterIn = (query: URLSearchParams): PublishedFilter => ({
@@ -37,9 +37,9 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
 }
 
 /** `basis`: the law that allows the list to show names; undefined for a list without names. */
-type ShownProps = { list: PublishedList; filter: PublishedFilter; basis: LegalBasisForNames | undefined }
+type ShownListProps = { list: PublishedList; filter: PublishedFilter; basis: LegalBasisForNames | undefined }
 
-function ShownList({ list, filter, basis }: ShownProps) {
+function ShownList({ list, filter, basis }: ShownListProps) {
   if (list.too_many)
     return (
       <p className="callout is-amber">
@@ -63,7 +63,7 @@ function ShownList({ list, filter, basis }: ShownProps) {
   )
 }
 
-/** A list that was loaded with names, for one job and filter: `filterKey`. */
+/** A list that was loaded with names. `filterKey` names the job and the filter that the list is for. */
 type ListWithNames = { filterKey: string; list: PublishedList; basis: LegalBasisForNames }
 
 /**
@@ -78,13 +78,14 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
   const filterKey = `${id} ${Object.values(filter).join(' ')}`
   const [namedList, setNamedList] = useState<ListWithNames>()
   const reload = useReload(list.error)
+  // Empty values are left out of the address.
   const choose = (next: Partial<PublishedFilter>) =>
     setQuery(Object.fromEntries(Object.entries({ ...filter, ...next }).filter(([, value]) => value)))
   const showNames = async (basis: LegalBasisForNames | undefined, reason: string) => {
     // If the officer chose no law, the server refuses, and its error is shown at the field.
     const body = { ...filter, ...(basis ? { basis } : {}), reason }
     const shownList = await call('POST /api/staff/jobs/{id}/published-list/names/', { params: { id }, body })
-    // The loaded names belong to this filter. Under another filter, the page shows only references.
+    // Keeps the filter with the names: under another filter, the page shows only references.
     if (basis) setNamedList({ filterKey, basis, list: shownList })
   }
   const currentNames = namedList?.filterKey === filterKey ? namedList : undefined

@@ -6,7 +6,7 @@ import { useSite } from '../layout/public-layout.tsx'
 import { formatNumber } from '../ui/card.ts'
 
 type Group = { county: string; constituency: string; lines: PublishedList['lines'] }
-/** The lines of a county or constituency follow each other, because the list is sorted by both. */
+/** Groups neighbouring lines. The server has sorted the list by county and constituency. */
 const groupByConstituency = (lines: PublishedList['lines']): Group[] => {
   const groups: Group[] = []
   for (const line of lines) {
@@ -26,7 +26,7 @@ type Props = {
   basis: LegalBasisForNames | undefined
 }
 
-/** The name of the chosen county or constituency, in words. */
+/** The area of the list in words, such as `Malindi, Kilifi County`. */
 function areaWords({ list, county, constituency }: Props) {
   const countyPlace = list.places.find(({ code }) => String(code) === county)
   const constituencyPlace = countyPlace?.constituencies.find(({ code }) => String(code) === constituency)
@@ -101,7 +101,10 @@ function headingOf({ list, basis }: Props) {
   return basis ? t`Names of those shortlisted` : t`References of those shortlisted`
 }
 
-/** The published list as printed: its head is repeated on every page. */
+/**
+ * The published list as printed. The sheet is a table because browsers repeat the head of a table on every
+ * printed page.
+ */
 export function PublishedListSheet(props: Props) {
   const { list, basis } = props
   const site = useSite()

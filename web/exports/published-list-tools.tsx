@@ -10,6 +10,7 @@ import {
   type PublishedStatus,
 } from '#contract/exports/words.ts'
 import type { PublishedList } from '#contract/exports/endpoints.ts'
+import { EXPORTS } from '#contract/exports/limits.ts'
 import { SelectField } from '../form/choices.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
@@ -37,6 +38,7 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
     event.preventDefault()
     void send(() => onShowNames(choiceFrom(LEGAL_BASES_FOR_NAMES, basis), reason))
   }
+  // With an error, the form is open. Otherwise `undefined` leaves it as the officer opened or closed it.
   return (
     <details className="nt-names" open={errors.length > 0 || undefined}>
       <summary>{t`With names`}</summary>
@@ -60,7 +62,7 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
           <TextField
             id="reason"
             label={t`Why`}
-            maxLength={500}
+            maxLength={EXPORTS.maxReason}
             autoComplete="off"
             value={reason}
             onValue={setReason}
@@ -89,6 +91,7 @@ const FilterFields = ({ list, filter, onFilter }: Pick<Props, 'list' | 'filter' 
         empty=""
         options={PUBLISHED_STATUSES.map((entry) => [entry, entry] as const)}
         value={filter.status}
+        // Another status has other places, so the chosen place is dropped.
         onValue={(status) =>
           onFilter({ status: choiceFrom(PUBLISHED_STATUSES, status), county: '', constituency: '' })
         }

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import { COLUMN_WORDS, EXPORT_WORDS, type ExportState, FORMAT_WORDS } from '#contract/exports/words.ts'
 import type { ExportRequest } from '#contract/exports/endpoints.ts'
+import { EXPORTS } from '#contract/exports/limits.ts'
 import { address, call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -59,7 +60,7 @@ const History = ({ request }: { request: ExportRequest }) => (
   </ul>
 )
 
-/** The marks of requests that wait or can be downloaded. A request that has ended has no colour. */
+/** The colours of the words of a state. A request that has ended has no colour. */
 const STATE_CLASSES: Partial<Record<ExportState, string>> = {
   waiting: 'c-amber bold small',
   approved: 'c-green bold small',
@@ -156,7 +157,7 @@ export function RequestCard(props: Props) {
           decision={decision}
           wording="approve"
           readers={t`Officers read it.`}
-          maxLength={500}
+          maxLength={EXPORTS.maxReason}
           subject={title}
           onDecide={decide}
         />

@@ -3,7 +3,10 @@ import { networkError } from '../api.ts'
 import { giveFile } from '../save-file.ts'
 import { fetchFile, fileNameOf } from '../staff-ui/fetch-file.ts'
 
-/** `failed`: the server refused or did not reply. `broken`: the file stopped before its end. */
+/**
+ * `bytes`: how many have arrived so far. `failed`: the server refused or did not reply. `broken`: the file
+ * stopped before its end.
+ */
 export type Download =
   | { state: 'idle' }
   | { state: 'running' | 'done'; bytes: number }
@@ -12,7 +15,7 @@ export type Download =
 
 /**
  * Downloads a file that the server writes while it sends it. Gives its progress and its errors. A partial
- * file is never saved.
+ * file is never saved. `onDone` is called after the whole file is saved.
  */
 export function useDownload(onDone: () => void = () => {}) {
   const [download, setDownload] = useState<Download>({ state: 'idle' })

@@ -9,7 +9,10 @@ if (typeof document !== 'undefined') {
 /** The browser reports a tap's click this many milliseconds, at most, after the finger has left. */
 const CLICK_MS = 250
 
-/** Runs `work` once no finger or mouse button is down and the click has arrived. Returns how to cancel it. */
+/**
+ * Runs `work` once no finger or mouse button is down and the click has arrived. Returns a function that
+ * cancels this.
+ */
 export function afterPress(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {

@@ -17,7 +17,7 @@ type Props = {
 
 /**
  * A few options, all visible. `rows` puts each on a line, for options that are whole sentences. The first
- * option has the group's id, because the error summary links to it.
+ * option has the group's id, because the error summary links to that id.
  */
 export const RadioGroup = ({
   id,

@@ -34,7 +34,7 @@ export function OptionList({
     >
       {expanded &&
         shown.map((option, index) => (
-          // The keyboard stays in the input, as the pattern requires.
+          // The focus stays in the input, which receives the keys, as ARIA's combobox pattern requires.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
             key={option.id}
@@ -66,7 +66,7 @@ function Marked({ name, typed }: { name: string; typed: string }) {
   )
 }
 
-// How many options match: `12 counties match.`, `1 county matches.`, `47 counties.`
+// How many options match: `12 counties match.`, `1 county matches.`; without a search `47 counties.`
 const counted = (count: number, plural: string, isSearch: boolean) => {
   const words = count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural
   if (!isSearch) return t`${count} ${words}.`
@@ -90,7 +90,7 @@ export function ListStatus({
   noMatch: (typed: string) => string
   retry: (() => void) | undefined
 }) {
-  const isFound = expanded && shown.length > 0
+  const showsOptions = expanded && shown.length > 0
   return (
     // This element must exist before its text does: screen readers read out only later changes.
     <div role="status">
@@ -103,6 +103,7 @@ export function ListStatus({
           <button
             className="link"
             type="button"
+            // A press must not take the focus from the input, which would close the list.
             onMouseDown={(event) => event.preventDefault()}
             onClick={retry}
           >
@@ -111,9 +112,9 @@ export function ListStatus({
         </p>
       )}
       <p className="tiny quiet mt1">
-        {isFound && counted(shown.length, plural, typed !== '')}
+        {showsOptions && counted(shown.length, plural, typed !== '')}
         {expanded && !options && !retry && t`Loading the list...`}
-        {isFound && <span className="by-keys">{` ${t`Up and down to move, Enter to choose.`}`}</span>}
+        {showsOptions && <span className="by-keys">{` ${t`Up and down to move, Enter to choose.`}`}</span>}
       </p>
     </div>
   )

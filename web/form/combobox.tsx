@@ -16,7 +16,7 @@ type Props = {
   plural: string
   /** The text when no option matches; by default `No counties found matching "x"`. */
   noMatch?: (typed: string) => string
-  /** The id of the place whose parts this list shows. */
+  /** The id of the larger place, if the options are the places in it. */
   under?: number | undefined
   /** The options; undefined while they load. */
   options: readonly Choice[] | undefined
@@ -86,7 +86,7 @@ function Search({
     state.clear()
     input.current?.focus()
   }
-  const hasActive = state.expanded && state.shown.length > 0
+  const hasActiveOption = state.expanded && state.shown.length > 0
   return (
     <>
       <div className="input-row">
@@ -99,7 +99,7 @@ function Search({
           aria-expanded={state.expanded}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={hasActive ? optionId(listId, state.active) : undefined}
+          aria-activedescendant={hasActiveOption ? optionId(listId, state.active) : undefined}
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}

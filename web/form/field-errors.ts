@@ -26,7 +26,7 @@ function useChangedFields(errors: FieldError[]): [fields: string[], mark: (field
     }
     document.addEventListener('input', onInput)
     return () => document.removeEventListener('input', onInput)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it changes with the errors alone
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `mark` uses only the errors
   }, [errors])
   return [changed.errors === errors ? changed.fields : [], mark]
 }

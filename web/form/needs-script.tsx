@@ -15,7 +15,7 @@ export const NeedsScript = ({ what }: { what: string }) => (
   </noscript>
 )
 
-/** Tells people without script that they may have to wait in a line. Nothing else on the page says so. */
+/** For `noscript`: tells people without script about the waiting line. Nothing else on the page does. */
 export const LineLink = () => (
   <p className="small mb5">
     {translate(LINE_LINK.words)} <a href={pagePath('/line')}>{translate(LINE_LINK.see)}</a>

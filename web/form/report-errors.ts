@@ -4,7 +4,7 @@ import { withoutLanguage } from '../language/paths.ts'
 
 type ShownError = { field: string; message: string }
 
-// The forms whose errors are counted: those that people must complete.
+// The addresses of the forms whose errors are counted: those that people must complete.
 const PLACES: Record<string, ValidationPlace> = {
   '/apply': 'apply',
   '/register': 'register',
@@ -41,8 +41,8 @@ export function reportFieldErrors(shown: readonly { field?: string | undefined; 
   unsent.errors.push(
     ...shown.map(({ field = '', sentence }) => ({ field: nameOf(field), message: sentence })),
   )
-  // Sends early enough to leave space for the errors of one more press: the server accepts at most
-  // `REPORTED_AT_ONCE`.
+  // Sends while there is still space for the errors of one more press. The server accepts at most
+  // `REPORTED_AT_ONCE` errors in a report.
   if (unsent.errors.length > REPORTED_AT_ONCE / 2) send()
   if (isListening) return
   isListening = true

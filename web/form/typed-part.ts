@@ -9,7 +9,7 @@ export const isDeletion = (before: string, next: string) => {
   return before.endsWith(next.slice(start))
 }
 
-/** The start and end of `typed` in `name`, ignoring case; undefined when `name` does not contain it. */
+/** Where `typed` starts and ends in `name`, ignoring case; undefined if it is empty or `name` lacks it. */
 export const findMatch = (name: string, typed: string): [number, number] | undefined => {
   const searched = typed.trim().toLowerCase()
   const start = name.toLowerCase().indexOf(searched)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../api.ts'
 import type { Choice } from './use-combobox.ts'
 
-/** The file of places. A place is its id, its name, and the id of the larger place; a county has no third. */
+/** The file of places. A place is its id, its name, and the id of the larger place, if there is one. */
 type Bundled = {
   counties: [number, string][]
   constituencies: [number, string, number][]
@@ -26,12 +26,13 @@ const fromBundle = async (kind: Kind, parentId: number): Promise<Choice[]> => {
 
 export type Locations = { options: Choice[] | undefined; retry: (() => void) | undefined }
 
-/** The loaded places, and the place that they belong to. */
+/** The result of the last load, and the place whose parts it loaded. */
 type LoadState = { parentId?: number | undefined; options?: Choice[]; failed?: boolean }
 
 /**
  * The places in a county or constituency. If another one is chosen meanwhile, the reply for the earlier one
- * is ignored. While `parentId` is undefined, nothing is loaded.
+ * is ignored. Nothing is loaded while `parentId` is undefined, or if the page gave the list as
+ * `initialOptions`.
  */
 export function useLocations(kind: Kind, parentId: number | undefined, initialOptions?: Choice[]): Locations {
   const [state, setState] = useState<LoadState>({
