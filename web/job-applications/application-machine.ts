@@ -3,7 +3,7 @@ import * as sync from './draft-sync.ts'
 import { isUnderway, type StateName, STATES } from './states.ts'
 import * as submission from './submission.ts'
 
-/** The state in which a draft that was stored continues. */
+/** The state in which a stored draft continues. A ticket or a confirmed Submit comes before the draft. */
 const stateAtStart = ({ ticket, queued, onServer }: LocalCopy): StateName => {
   if (ticket) return submission.stateWithTicket(ticket)
   if (queued) return 'retrying'
@@ -18,7 +18,7 @@ export const stateFrom = (copy: LocalCopy): ApplicationState => ({
   unanswered: copy.unanswered ?? [],
   version: copy.version,
   serverVersion: copy.version,
-  // If the server lacks the draft, its edition counts as one change after the last saved edition.
+  // If the server lacks the draft, the draft counts as one change after the last saved edition, which is 0.
   edition: copy.onServer ? 0 : 1,
   savedEdition: 0,
   saving: false,
@@ -33,7 +33,7 @@ export const stateFrom = (copy: LocalCopy): ApplicationState => ({
   notBefore: copy.notBefore,
 })
 
-/** What the device stores: everything that is needed to continue after a reload. */
+/** The copy for the device: everything that is needed to continue after a reload, except the files. */
 export const localCopyOf = (state: ApplicationState): LocalCopy => {
   const { draft, base, unanswered, version, serverAt, context, key, ticket, notBefore } = state
   const queued = isUnderway(state.is)
@@ -57,8 +57,8 @@ const started = (state: ApplicationState, event: Extract<Event, { type: 'started
   const opening: Step = event.current ? sync.read(state, { current: event.current }) : { state, effects: [] }
   const effects: Effect[] = [{ do: 'store' }, ...opening.effects]
   // A draft that the server lacks is saved soon, even if the person types nothing more.
-  const willWait = effects.some((effect) => effect.do === 'wait')
-  if (opening.state.is === 'unsaved' && !willWait) effects.push({ do: 'wait', ms: sync.SAVE_PAUSE_MS })
+  const isTimerSet = effects.some((effect) => effect.do === 'wait')
+  if (opening.state.is === 'unsaved' && !isTimerSet) effects.push({ do: 'wait', ms: sync.SAVE_PAUSE_MS })
   return { state: opening.state, effects }
 }
 
@@ -72,6 +72,7 @@ export function step(state: ApplicationState, event: Event): Step {
     return { state: submission.patched(state, event.context), effects: [{ do: 'store' }] }
   // An event changes nothing if the present state does not name it.
   if (!(event.type in STATES[state.is].on)) return { state, effects: [] }
+  // After Submit is confirmed, the same event leads to another step than while the draft is edited.
   const isSending = isUnderway(state.is)
   switch (event.type) {
     case 'started':

@@ -27,7 +27,7 @@ type Parts = {
 
 /** One application in one tab: its state, its calls to the server and its copy on this device. */
 export function openApplicationSession(opened: Opened, account: string) {
-  // `parts` is declared below, and no event can have an effect before that.
+  // `parts` is declared below. The store performs no effect before that, because nothing is dispatched yet.
   const store = createApplicationStore(stateFrom(opened.copy), (effect) => perform(effect, parts))
   const saver = createDraftSaver(store)
   const parts: Parts = {
@@ -41,6 +41,7 @@ export function openApplicationSession(opened: Opened, account: string) {
   return {
     snapshot,
     subscribe,
+    /** Changes the draft. If `next` returns the same object, nothing has changed. */
     change: (next: (draft: Draft) => Draft) => {
       const { draft } = snapshot()
       const changed = next(draft)
@@ -65,7 +66,7 @@ export function openApplicationSession(opened: Opened, account: string) {
 }
 export type ApplicationSession = ReturnType<typeof openApplicationSession>
 
-/** A session has one timer, so a new wait cancels the earlier one. It waits only while the session runs. */
+/** The session's one timer: a new wait cancels the earlier one. It runs only while the session runs. */
 function createTimer(onTimeUp: () => void) {
   let timeout: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
@@ -153,13 +154,13 @@ function resumeUploads({ copy }: Opened, { snapshot, dispatch }: ApplicationStor
 }
 
 /**
- * Saves on blur, when the page is hidden or closes, and when the network is back. Shows what was written
- * elsewhere. Returns a function that stops this.
+ * Runs the session: it saves when a field loses the focus, when the page is hidden or closes, and when the
+ * network is back. It shows what was written elsewhere. Returns a function that stops the session.
  */
 function start(opened: Opened, parts: Parts, onHeldBack: () => void) {
   const { store, device, saver, timer } = parts
   const { snapshot, subscribe, dispatch } = store
-  // The state records each failed save, and the page shows it. So the error itself is ignored.
+  // The state records each failed save, and the page shows the failure. So the error itself is ignored.
   const ignoreFailure = (work: Promise<void>) => void work.catch(() => {})
   const saveBeforeClosing = () => {
     device.storeNow()

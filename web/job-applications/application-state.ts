@@ -67,13 +67,13 @@ export type ApplicationState = {
   version: number
   /** The number of the server's latest version. It differs from `version` after someone else wrote. */
   serverVersion: number
-  /** Counts the changes. */
+  /** How often the draft has changed in this tab. Save Progress counts as a change too. */
   edition: number
   /** The last edition of the draft that the server has. */
   savedEdition: number
   /** True while a save of the draft is in progress. */
   saving: boolean
-  /** How many saves failed in a row. With each, the pause before the next save grows. */
+  /** How many saves failed in a row. The pause before the next save grows with this number. */
   saveTries: number
   /** When this device last stored the draft. */
   deviceAt?: number | undefined
@@ -84,6 +84,7 @@ export type ApplicationState = {
   conflict?: Conflict | undefined
   over?: Over | undefined
   context: FormContext
+  /** Makes a submit safe to repeat: the server accepts one submit for each key. */
   key: string
   /** True while a call to submit is in progress. */
   submitting: boolean
@@ -121,6 +122,7 @@ export type Event =
   | { type: 'chosen'; choices: Partial<Record<Section, Choice>> }
   /** A file was added or removed in this tab, which raised the server's version to this number. */
   | { type: 'fileCounted'; version: number }
+  /** Some of the facts around the draft have changed, such as the profile or the documents. */
   | { type: 'patched'; context: Partial<FormContext> }
   /** This device stored the copy at this time. Without a time, the browser stores nothing. */
   | { type: 'stored'; at: number | undefined }
@@ -128,6 +130,7 @@ export type Event =
   | { type: 'confirmed' }
   | { type: 'heldBack' }
   | { type: 'leftOut' }
+  /** The network is back, the page is shown again, or an upload has ended. */
   | { type: 'online' }
   /** The server accepted the submit. */
   | { type: 'answered'; sent: Sent }

@@ -1,12 +1,12 @@
 import { step } from './application-machine.ts'
 import type { ApplicationState, Effect, Event } from './application-state.ts'
 
-/** Holds the current state of one application. Only `dispatch` changes it, and then calls the listeners. */
+/** Holds the current state of one application. Only `dispatch` changes that state. */
 export type ApplicationStore = ReturnType<typeof createApplicationStore>
 
 /**
- * `step` of the state machine gives the next state and its effects. Every event changes the state first, then
- * runs the effects, then calls the listeners.
+ * Every event goes through `step` of the state machine. The store first takes the next state, then performs
+ * the effects, then calls the listeners.
  */
 export function createApplicationStore(initial: ApplicationState, perform: (effect: Effect) => void) {
   let state = initial

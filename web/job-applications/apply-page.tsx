@@ -20,6 +20,7 @@ import type { Route } from './+types/apply-page'
 import { type Found, openApplication } from './open-application.ts'
 import { depthOf } from './use-steps.ts'
 
+// The code of the form, once its load has begun.
 let wizard: Promise<{ default: typeof import('./wizard.tsx').Wizard }> | undefined
 const loadWizard = () =>
   (wizard ??= loadChunk(() =>
@@ -29,9 +30,12 @@ const Wizard = lazy(loadWizard)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: t`Apply`, index: false })
 
-/** Applications that this tab has opened. Their steps are entries of the history and load nothing. */
-// The key of such an application contains the job and the account.
+/**
+ * The keys of the applications that this tab has opened. Their steps are entries of the history, and moving
+ * between the steps loads nothing.
+ */
 const openedHere = new Set<string>()
+/** The key of one person's application for one job. */
 const keyOf = (id: number | string | null, account: string) => `${id} ${account}`
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -95,9 +99,10 @@ function useLeaveWhenClosed(id: number, is: WhyClosed | 'started' | undefined) {
   const depth = depthOf(useLocation().state)
   useEffect(() => {
     if (is === undefined || is === 'started') return
-    // Go back over all steps of the form at once. After that, this effect runs again with a depth of 0.
+    // Goes back over all steps at once, so that Back never leads into a closed form. After that, this effect
+    // runs again with a depth of 0.
     if (depth > 0) return void navigate(-depth)
-    // Forget a job that can no longer be applied for (W16, W24).
+    // Forgets a job that can no longer be applied for (W16, W24).
     if (is !== 'not started') clearChosenJob()
     if (is === 'completed')
       void navigate(paths.dashboard, {
@@ -111,7 +116,7 @@ function useLeaveWhenClosed(id: number, is: WhyClosed | 'started' | undefined) {
 function Application({ id, account, found: { data, error } }: Props) {
   const reload = useReload(error)
   const person = personOf(useSession())
-  // In another tab, another person has logged in.
+  // If another person has logged in, in another tab, the page loads that person's application.
   useEffect(() => {
     if (person !== '' && person !== account) reload()
   }, [person, account, reload])

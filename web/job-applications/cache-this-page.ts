@@ -2,9 +2,9 @@
 export const cacheThisPage = async () => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { active } = await navigator.serviceWorker.ready
-  const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name, location.href))
+  const addresses = performance.getEntriesByType('resource').map(({ name }) => new URL(name, location.href))
   // The service worker caches the paths in `keep`.
   active?.postMessage({
-    keep: paths.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname),
+    keep: addresses.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname),
   })
 }

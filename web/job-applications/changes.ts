@@ -16,7 +16,7 @@ export type Change = { title: string; before: Line[]; now: Line[] }
 const linesOf = (lines: string[], others: string[]): Line[] =>
   lines.map((words) => ({ words, isOnlyHere: !others.includes(words) }))
 
-/** The change of one part; empty if both versions have the same lines in the same order. */
+/** A list with the change of one part. It is empty if both versions have the same lines in the same order. */
 const changeOf = (title: string, before: string[], now: string[]): Change[] =>
   before.length === now.length && before.every((line, index) => line === now[index])
     ? []
@@ -25,6 +25,7 @@ const changeOf = (title: string, before: string[], now: string[]): Change[] =>
 const recordLine = ({ what, where, when, duties }: RecordWords) =>
   [what, where, when, duties].filter(Boolean).join(' · ')
 
+/** A single detail with its value in the sent version and its value now. */
 type Fact = [name: string, before: string, now: string]
 
 /** The name for a code, such as `Kenya` for `KE`; an unknown code stays as it is. */
@@ -64,7 +65,8 @@ function personFacts({ context: { profile }, identity }: Wizard, sent: SentVersi
 
 const placeFacts = ({ context: { places }, draft: { answers } }: Wizard, sent: SentVersion): Fact[] => {
   const nameNow = (id: number | undefined) => places.find((place) => place.id === id)?.name ?? ''
-  // The list adds the surroundings to a place's name, so ids are compared instead of names.
+  // The present list writes a place's name with its surroundings, the sent version may write it without them.
+  // So ids are compared instead of names.
   const fact = (
     name: string,
     before: [id: number | null, name: string],
@@ -89,7 +91,7 @@ function personalChange(wizard: Wizard, sent: SentVersion): Change[] {
     ...placeFacts(wizard, sent),
   ]
   const changed = facts.filter(([, before, now]) => before !== now)
-  /** The lines before or now: `valueOf` takes that value of a fact. An empty value has no line. */
+  // The lines of one version: `valueOf` takes its value from a fact. An empty value has no line.
   const side = (valueOf: (fact: Fact) => string) =>
     changed.flatMap((fact) =>
       valueOf(fact) ? [{ words: `${fact[0]}: ${valueOf(fact)}`, isOnlyHere: true }] : [],
@@ -109,10 +111,8 @@ const documentLines = (documents: Document[], { context: { job } }: Wizard) =>
 
 /** Two files may have the same name and size, so their contents are compared. */
 function documentsChange(wizard: Wizard, sent: SentVersion): Change[] {
-  const [before, now] = [
-    documentLines(sent.documents, wizard),
-    documentLines(wizard.context.documents, wizard),
-  ]
+  const before = documentLines(sent.documents, wizard)
+  const now = documentLines(wizard.context.documents, wizard)
   const side = (files: typeof before, others: typeof before): Line[] =>
     files.map(({ words, sha256 }) => ({
       words,

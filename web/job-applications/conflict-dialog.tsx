@@ -17,8 +17,8 @@ const TITLES: Record<Section, string> = {
 }
 
 /**
- * Says that the draft was changed in two places, without interrupting a person who types. Next, Save Progress
- * and Submit open the dialog at once.
+ * Says that the draft was changed in two places, without interrupting a person who types. The buttons Next,
+ * Save Progress and Submit open the dialog at once.
  */
 export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
   <p className="message" role="alert">
@@ -90,7 +90,7 @@ function ChooseVersions({ wizard, conflict, onClose }: ChooseProps) {
   )
 }
 
-/** Where the other version comes from, and when the server stored it, if it did. */
+/** The title of the other version: where it was written and, if it is on the server, when it was saved. */
 const theirTitle = ({ from }: Conflict, serverAt: number | undefined): string => {
   if (from === 'device') return t`In another tab`
   if (!serverAt) return t`Somewhere else`
