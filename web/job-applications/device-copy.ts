@@ -5,6 +5,7 @@ import type { ApplicationState, LocalCopy } from './application-state.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { pendingFiles } from './use-upload.ts'
 
+/** The key of the copy, beside the job. `account`: the email address. `tab`: the name of the tab. */
 type Owner = { account: string; tab: string }
 
 /**
@@ -44,6 +45,7 @@ export function createDeviceCopy({ snapshot, dispatch }: ApplicationStore, owner
         await putDraft(copy)
         dispatch({ type: 'stored', at: copy.at })
       } catch {
+        // The page then no longer says that the draft is saved on this device.
         dispatch({ type: 'stored', at: undefined })
       }
     } while (hasUnwrittenChange)
@@ -62,6 +64,7 @@ export function createDeviceCopy({ snapshot, dispatch }: ApplicationStore, owner
       const copy = hasUnwrittenChange ? copyToStore(snapshot(), owner) : undefined
       if (copy) void putDraft(copy).catch(() => {})
     },
+    /** Deletes the copy. */
     forget: async () => {
       // Wait for the write in progress. Otherwise it would store the copy after it was deleted.
       await writeInProgress

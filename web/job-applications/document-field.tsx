@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, sizeInWords } from '#contract/documents/documents.ts'
-import { call } from '../api.ts'
+import { call, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { FieldError } from '../form/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -26,6 +26,7 @@ type FieldProps = {
   document: Document | undefined
   /** Why the application was not submitted with this file. */
   submitError: string | undefined
+  /** Called after an upload or a removal, with the version that the application has since then. */
   onDocument: (document: Document | undefined, version: number) => void
   /** Announces a sentence to screen readers. */
   announce: (sentence: string) => void
@@ -55,7 +56,8 @@ function useRemoval(
       // The pressed button is gone from the page, so the focus moves to the box.
       box.current?.focus()
     } catch (error) {
-      refuse(isCallFailed(error) && error.status > 0 ? error.message : OFFLINE)
+      const wasAnswered = isCallFailed(error) && error.status !== NO_ANSWER
+      refuse(wasAnswered ? error.message : OFFLINE)
     } finally {
       setRemoving(false)
     }
@@ -63,7 +65,9 @@ function useRemoval(
   return { isRemoving, remove, box }
 }
 
-const isUnderway = ({ is }: UploadProgress) => is === 'preparing' || is === 'sending' || is === 'waiting'
+type UnderwayProgress = Exclude<UploadProgress, { is: 'idle' | 'refused' }>
+const isUnderway = (progress: UploadProgress): progress is UnderwayProgress =>
+  progress.is !== 'idle' && progress.is !== 'refused'
 
 /** A document's error. A new upload hides the error of the last submit: its file may be the right one. */
 const errorOf = (progress: UploadProgress, { document, submitError }: FieldProps): string | undefined => {
@@ -166,7 +170,7 @@ function StoredFile({
 type ChooserProps = {
   id: string
   name: string
-  /** The server already has a file for this document. */
+  /** True if the server already has a file for this document. */
   replaces: boolean
   onChoose: (file: File) => Promise<void>
 }
@@ -219,12 +223,12 @@ function Progress({
   onSendAgain,
   onStop,
 }: {
-  progress: UploadProgress
+  progress: UnderwayProgress
+  /** The name of the document. The name of the file is in `progress`. */
   name: string
   onSendAgain: () => void
   onStop: () => void
 }) {
-  if (progress.is === 'idle' || progress.is === 'refused') return null
   const { name: fileName } = progress
   if (progress.is === 'preparing')
     return (

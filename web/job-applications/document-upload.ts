@@ -10,7 +10,7 @@ export type UploadProgress =
   | { is: 'idle' }
   | { is: 'preparing'; name: string }
   | { is: 'sending'; name: string; sent: number; size: number }
-  /** There is no network. This page holds the file and sends it when the network is back. */
+  /** There is no network, or the server had no time. This page holds the file and sends it again. */
   | { is: 'waiting'; name: string; size: number }
   | { is: 'refused'; sentence: string }
 
@@ -23,7 +23,7 @@ type Upload = {
   progress: UploadProgress
   listeners: Set<() => void>
   onSent: (sent: SentDocument) => void
-  /** The file that waits for the network. */
+  /** The file that waits for the next try. */
   waitingFile: File | undefined
   /** The file that was chosen and has not arrived. */
   pending: PendingFile | undefined
@@ -31,6 +31,7 @@ type Upload = {
   /** Cancels the present try to upload the file. The result of that try is ignored. */
   canceller: AbortController
   retryTimer: ReturnType<typeof setTimeout> | undefined
+  /** How many tries failed since the file was chosen or the network came back. */
   retries: number
   onNetworkBack: () => void
 }
@@ -88,12 +89,12 @@ function retryLater(upload: Upload, file: File) {
   upload.retryTimer = setTimeout(() => sendAgain(upload), pauseMs)
 }
 
-function handleFailure(upload: Upload, file: File, error: unknown) {
+/** Refuses the file if the server gave a verdict about it. Otherwise sends it again later. */
+function refuseOrRetry(upload: Upload, file: File, error: unknown) {
   const sentence = refusalOf(error)
-  // No verdict about the file: the server did not answer, or had no time.
   if (sentence === undefined) return retryLater(upload, file)
   setProgress(upload, { is: 'refused', sentence })
-  // If the application has a ticket, the file is accepted after the deadline too. So it stays pending.
+  // If the application gets a ticket, the file is accepted after the deadline too. So it stays pending.
   if (isCallFailed(error) && error.body.code === 'job_closed') return
   upload.pending = undefined
   reportSettled(upload)
@@ -118,7 +119,7 @@ async function send(upload: Upload, file: File) {
     upload.onSent(sent)
     reportSettled(upload)
   } catch (error) {
-    if (!signal.aborted) handleFailure(upload, file, error)
+    if (!signal.aborted) refuseOrRetry(upload, file, error)
   }
 }
 

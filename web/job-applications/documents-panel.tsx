@@ -63,7 +63,7 @@ function useScanResults({ applicationId, documents, onChange }: PanelProps) {
   }, [applicationId, waitingVersions])
 }
 
-/** Whether the job requires none, some or all of the requested documents. */
+/** How many of the requested documents the job requires: none, some or all. */
 const requiredShare = (requested: RequestedDocument[]) => {
   const required = requested.filter((requestedDocument) => requestedDocument.required).length
   if (required === 0) return 'none'
@@ -77,7 +77,7 @@ const WHAT_FOR = {
 
 /** Puts one document into the list, or takes it out, also while another upload does the same. */
 function useReplaceDocument({ documents, onChange }: PanelProps) {
-  // Two uploads may run at the same time, and may finish while another step is shown.
+  // Two uploads may run at the same time. While another step is shown, this panel gets no new `documents`.
   const latest = useRef(documents)
   useEffect(() => {
     latest.current = documents

@@ -43,6 +43,7 @@ export function createDraftSaver({ snapshot, dispatch }: ApplicationStore) {
       dispatch({ type: 'saveAnswered', draft, edition, version, at: Date.parse(updated_at) })
     } catch (error) {
       saveInProgress = undefined
+      // Any other error is a fault of the program, not of the call.
       if (!isCallFailed(error)) throw error
       dispatch({ type: 'saveFailed', error })
       throw error

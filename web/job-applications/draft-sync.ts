@@ -11,6 +11,7 @@ import type { StateName } from './states.ts'
 export const SAVE_PAUSE_MS = 2_000
 /** How many unanswered drafts are remembered. An older one would count as written by someone else. */
 const MAX_UNANSWERED = 10
+const AT_ONCE_MS = 0
 /** The pauses between tries to save. Each is twice as long as the one before, up to the longest. */
 const RETRY_MS = { first: 3_000, longest: 60_000 }
 
@@ -73,6 +74,7 @@ const withAnsweredSave = (
   base: draft,
   version,
   unanswered: [],
+  // While this save was in progress, a read may have shown that the server has a later edition.
   savedEdition: Math.max(edition, state.savedEdition),
   saving: false,
   saveTries: 0,
@@ -110,7 +112,7 @@ export const saveFailed = (before: ApplicationState, { error }: EventOf<'saveFai
   }
   const over = OVER_BECAUSE[body.code ?? '']
   if (over) return continueWriting({ ...state, over })
-  // 401: the session is over and the page closes; the typed text waits on the device.
+  // Status 401 means that the session is over. The page closes, and the typed text waits on the device.
   if (status === 401) return { state, effects: [STORE] }
   return continueWriting({ ...state, refused: body.message ?? '' })
 }
@@ -151,10 +153,13 @@ export function reconcile(before: ApplicationState, current: Application): Step 
     savedEdition,
     serverAt,
   }
-  return continueWriting(next, 0)
+  return continueWriting(next, AT_ONCE_MS)
 }
 
-/** Handles the server's version: accepts it if nothing was written in this tab, or reconciles the two. */
+/**
+ * Compares the server's version with this tab's draft. Takes the server's if this tab has no unsaved change;
+ * otherwise reconciles the two.
+ */
 export const read = (before: ApplicationState, { current }: Pick<EventOf<'read'>, 'current'>): Step => {
   // Our state is newer than this read: a file arrived, or a save was answered, while it was on its way.
   if (current.version < before.version) return { state: before, effects: [] }
@@ -195,7 +200,7 @@ export const chosen = (state: ApplicationState, { choices }: EventOf<'chosen'>):
   const draft = mergeDrafts(state.draft, conflict.theirs, choices)
   return continueWriting(
     { ...state, ...seenVersion, draft, refused: undefined, conflict: undefined, edition: state.edition + 1 },
-    0,
+    AT_ONCE_MS,
   )
 }
 

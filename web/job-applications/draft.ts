@@ -13,6 +13,7 @@ import type { CallFailed } from '../call.ts'
 
 export type Application = Reply<'GET /api/job-applications/{id}/'>
 
+/** Tells an application from a body without one. The rest of our server's answer is trusted. */
 const isApplication = (value: unknown): value is Application =>
   typeof value === 'object' && value !== null && 'version' in value
 
@@ -64,6 +65,7 @@ export const stepFrom = (step: unknown): Step =>
  */
 export const draftFrom = (application: Application): Draft => ({
   step: stepFrom(application.unfinished?.step),
+  // Step 5 is the review.
   reviewed: application.unfinished?.step === 5,
   answers: {
     education: application.education,
@@ -83,6 +85,7 @@ export const draftFrom = (application: Application): Draft => ({
   typed: { ...NOTHING_TYPED, ...application.unfinished?.typed },
 })
 
+/** Whether nothing is typed in a form. */
 export const isBlank = <Form extends keyof Forms>(name: Form, form: Forms[Form]) =>
   isDeepEqual(form, BLANK_FORMS[name])
 

@@ -92,9 +92,9 @@ function EducationFields({ actions }: { actions: StepActions }) {
   )
 }
 
-type Level = Pick<EducationForm, 'qualification_level' | 'qualification_level_name'>
+type ChosenLevel = Pick<EducationForm, 'qualification_level' | 'qualification_level_name'>
 
-function LevelField({ actions, onLevel }: { actions: StepActions; onLevel: (level: Level) => void }) {
+function LevelField({ actions, onLevel }: { actions: StepActions; onLevel: (level: ChosenLevel) => void }) {
   const { draft, context, patchContext } = actions.wizard
   const { qualification_level: chosenId, qualification_level_name: chosenName } = draft.forms.education
   const options = context.levels.map(({ id, name }) => [String(id), name] as const)

@@ -12,7 +12,7 @@ import { experienceWords } from './record-words.ts'
 import { TickBox } from './tick-box.tsx'
 import { asTyped } from './typed-text.ts'
 
-/** The form accepts no earlier date, because that would be a mistyped year. */
+/** The browser's date picker offers no earlier date, because that would be a mistyped year. */
 const EARLIEST_DATE = '1940-01-01'
 /** When fewer characters than this are left, the hint says how many. */
 const FEW_CHARACTERS_LEFT = 300

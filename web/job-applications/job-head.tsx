@@ -59,11 +59,11 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
   const isShort = step > 1 && !isOpen
   const days = daysLeft(job.expiry_date, new Date(serverNow()))
   const daysWords = days === undefined ? undefined : translate(daysLeftWords(days))
-  // On the last day, the deadline always has its hour.
-  const isLastDay = days !== undefined && days <= 0
+  // From the last day on, the closed head shows the deadline with its hour too.
+  const isLastDayOrOver = days !== undefined && days <= 0
   const words = <JobTitle title={job.title} />
   const title = IS_KISWAHILI ? <span lang={textLanguage(job, 'title')}>{words}</span> : words
-  const closedLabel = isLastDay || daysWords === undefined ? t`More` : daysWords
+  const labelToOpen = isLastDayOrOver || daysWords === undefined ? t`More` : daysWords
   return (
     <header className={isShort ? 'wiz-head one-line' : 'wiz-head'}>
       <div className="wrap">
@@ -81,13 +81,13 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
-              {isOpen ? t`Less` : closedLabel}
+              {isOpen ? t`Less` : labelToOpen}
               <span className="sr-only"> {t`about this job`}</span>
               <Icon name="down" size="i-s" />
             </button>
           )}
         </div>
-        {(!isShort || isLastDay) && (
+        {(!isShort || isLastDayOrOver) && (
           <p className="small mt1">
             {daysWords ? (
               <>

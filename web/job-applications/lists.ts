@@ -31,6 +31,7 @@ export const FORM_AT_STEP: Partial<Record<number, FormName>> = {
 type EntryKind<Entry> = {
   listOf: (answers: Answers) => Entry[]
   errors: (entry: Entry, today: string) => FieldErrors
+  /** The sentence for a list that has fewer entries than this. */
   tooFew: (minEntries: number) => string
   /** Turns an entry of the list into what its form shows. */
   asForm: (entry: Entry) => Entry

@@ -1,23 +1,24 @@
 import { t } from '@lingui/core/macro'
 import { type Missing, missingParts, personalErrors } from '#contract/job-applications/rules.ts'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
-import { NEXT_WORDS, type Step } from '#contract/job-applications/words.ts'
+import type { Step } from '#contract/job-applications/words.ts'
 import { translate } from '../language/translate.ts'
 import { type FormName, withFormAdded, FORM_NAMES, checkForm, withoutForm } from './lists.ts'
-import { missingDocuments } from './step-tabs.tsx'
+import { DOCUMENTS_STEP, missingDocuments } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** A missing part. `isTyped`: its entry is complete in the form, but not in the list yet. */
 export type MissingItem = { step: Step; words: string; isTyped?: boolean }
 
 const PERSONAL = t`Personal details`
+/** The questions of step 1 that only some job types have, by the name of their field. */
 const JOB_TYPE_FIELDS: Record<string, string> = {
   employment_number: t`employment number`,
   huduma_centre: t`Huduma Centre`,
   by_election_area: t`By-Election Area`,
 }
 
-/** In step 1, a line for each unanswered question of this job type. In other steps, the line as it is. */
+/** In step 1, a line for each unanswered question of this job type. Otherwise the line as it is. */
 const linesFor = ({ line, step }: Missing, { draft, context }: Wizard): string[] => {
   // Only the names of these fields are used. So the acronym in their error sentences may be empty.
   const fields = step === 1 ? Object.keys(personalErrors(draft.answers, context.job, '')) : []
@@ -28,25 +29,21 @@ const linesFor = ({ line, step }: Missing, { draft, context }: Wizard): string[]
 
 /**
  * For some steps, `missingParts` gives two lines: that a section is incomplete, and why. Only the last line
- * of a step is shown. All lines of step 1 and about missing education are shown.
+ * of a step is shown.
  */
-const isShown = ({ line, step }: Missing, index: number, all: Missing[]) =>
-  step === 1 ||
-  line.startsWith(NEXT_WORDS.education) ||
+const isLastOfStep = ({ step }: Missing, index: number, all: Missing[]) =>
   !all.slice(index + 1).some((later) => later.step === step)
 
 const typedWords = (form: string, isAtThisStep: boolean) =>
   isAtThisStep ? t`${form}: typed, Next adds it` : t`${form}: typed, not in your list yet`
 
-/**
- * What each step still needs, a line for each, for the margin. In the first step, the line names the answer.
- */
+/** What each step still needs, for the margin beside the step. */
 export function stillNeeded(wizard: Wizard): MissingItem[] {
   const { draft, flags, context, step: currentStep } = wizard
   const typedForms = openForms(wizard).filter(({ isComplete }) => isComplete)
   const willBeFilled = (step: Step) => typedForms.some((form) => form.step === step && form.fillsList)
   const lacking = missingParts(flags, draft.answers, context.job)
-    .filter(isShown)
+    .filter(isLastOfStep)
     .filter(({ step }) => !willBeFilled(step))
     .flatMap((missing) => linesFor(missing, wizard).map((words) => ({ step: missing.step, words })))
   const typed: MissingItem[] = typedForms.map(({ step, name }) => ({
@@ -54,10 +51,12 @@ export function stillNeeded(wizard: Wizard): MissingItem[] {
     words: typedWords(FORM_TITLES[name], step === currentStep),
     isTyped: true,
   }))
-  const documents = missingDocuments(context).filter(({ required }) => required)
+  const documentNames = missingDocuments(context).flatMap(({ required, name }) =>
+    required ? translate(name) : [],
+  )
   const documentItems: MissingItem[] =
-    documents.length > 0
-      ? [{ step: 4, words: translate(DOCUMENT_WORDS.missing(documents.map(({ name }) => translate(name)))) }]
+    documentNames.length > 0
+      ? [{ step: DOCUMENTS_STEP, words: translate(DOCUMENT_WORDS.missing(documentNames)) }]
       : []
   return [...lacking, ...typed, ...documentItems].sort((left, right) => left.step - right.step)
 }

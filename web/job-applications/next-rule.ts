@@ -38,7 +38,10 @@ export function checkStep<Entry>({
   return list.length < minEntries ? { is: 'empty', sentence: tooFew } : { is: 'ready' }
 }
 
-/** The list with the form's entry. A changed entry keeps its position; a new one is added at the end. */
+/**
+ * The list with the form's entry. A changed entry keeps its position. A new entry is added at the end, and so
+ * is one whose position no longer exists.
+ */
 export const withEntry = <Entry>(
   list: readonly Entry[],
   entry: Entry,

@@ -1,5 +1,5 @@
 import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
-import { call } from '../api.ts'
+import { call, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import { chosenJob } from '../session/chosen-job.ts'
@@ -30,8 +30,8 @@ type StoredCopy = LocalCopy & { around?: LocalCopy['context'] }
 /** Only the wizard and the resending write drafts, so the shape of a stored draft is known. */
 const isApplicationDraft = (draft: DeviceDraft<unknown>): draft is DeviceDraft<StoredCopy> =>
   typeof draft.content === 'object' && draft.content !== null && 'draft' in draft.content
-const copiesOf = async (account: string, job: number): Promise<DeviceDraft<LocalCopy>[]> => {
-  const drafts = await draftsOf(account, job)
+const copiesOf = async (account: string, jobId: number): Promise<DeviceDraft<LocalCopy>[]> => {
+  const drafts = await draftsOf(account, jobId)
   return drafts.filter(isApplicationDraft).map((draft) => ({
     ...draft,
     content: { ...draft.content, context: draft.content.context ?? draft.content.around },
@@ -47,9 +47,9 @@ type Copies = {
 }
 
 /** Selects a copy on this device: first that of a received application, then this tab's own. */
-async function findCopies(id: number, account: string): Promise<Copies> {
+async function findCopies(jobId: number, account: string): Promise<Copies> {
   const tab = await thisTab()
-  const [openTabIds, copies] = await Promise.all([openTabs(), copiesOf(account, id)])
+  const [openTabIds, copies] = await Promise.all([openTabs(), copiesOf(account, jobId)])
   const own = copies.find((draft) => draft.tab === tab)
   // If the browser cannot tell which tabs are open, all others count as closed.
   const ofClosedTabs = copies.filter((draft) => draft.tab !== tab && !openTabIds?.has(draft.tab))
@@ -64,7 +64,7 @@ const openedCopy = ({ tab, mine, ofClosedTabs }: Copies, copy: LocalCopy): Opene
   others: ofClosedTabs.filter((draft) => draft !== mine && !draft.onServer),
 })
 
-/** This tab has taken over one copy. Deletes it, and copies that the server has. */
+/** Deletes the closed tab's copy that this tab has taken over, and copies that the server has. */
 const dropTakenOver = ({ mine, ofClosedTabs }: Copies) =>
   Promise.all(ofClosedTabs.filter((draft) => draft === mine || draft.onServer).map(dropDraft))
 
@@ -82,7 +82,7 @@ async function continueReceived(copies: Copies, received: DeviceDraft<LocalCopy>
 
 /** Whether no answer came, or one without a verdict: it says nothing about the application. */
 const hadNoAnswer = (error: unknown) =>
-  isCallFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
+  isCallFailed(error) && (error.status === NO_ANSWER || error.status === 429 || error.status >= 500)
 
 /** The result of `work`; undefined if it takes longer than a person should wait. */
 const withinPatience = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
@@ -96,11 +96,11 @@ type FromServer =
  * Finds the person's application for a job. It starts one only if the person pressed Apply Now before logging
  * in (S1 §4). Opening an address starts none.
  */
-export async function openApplication(id: number, account: string): Promise<Found> {
-  const copies = await findCopies(id, account)
+export async function openApplication(jobId: number, account: string): Promise<Found> {
+  const copies = await findCopies(jobId, account)
   const { mine } = copies
   if (mine?.content.ticket) return continueReceived(copies, mine)
-  const reply = fromServer(id, mine?.content)
+  const reply = fromServer(jobId, mine?.content)
   if (!mine) return openFound(copies, await reply)
   // If the call fails after the wait has ended, its error is ignored.
   reply.catch(() => {})
@@ -120,11 +120,12 @@ async function openFound(copies: Copies, found: FromServer): Promise<Found> {
 }
 
 /** Asks whether the person has an application for the job. A failed check has its own message (S2 §8). */
-async function checkExisting(id: number) {
+async function checkExisting(jobId: number) {
   try {
-    return await call('GET /api/job-applications/check/{id}/', { params: { id } })
+    return await call('GET /api/job-applications/check/{id}/', { params: { id: jobId } })
   } catch (error) {
-    if (isCallFailed(error) && error.status > 0 && error.status !== 401)
+    // A lost network and an ended session (401) have their own messages.
+    if (isCallFailed(error) && error.status !== NO_ANSWER && error.status !== 401)
       error.body.message = SUBMIT_WORDS.checkFailed
     throw error
   }
@@ -152,20 +153,20 @@ function draftToOpen(current: Application, mine: LocalCopy | undefined): StoredD
   }
 }
 
-async function fromServer(id: number, mine: LocalCopy | undefined): Promise<FromServer> {
+async function fromServer(jobId: number, mine: LocalCopy | undefined): Promise<FromServer> {
   // Loads beside the calls below. A failure is thrown where the result is awaited.
   const profileAndLevels = Promise.all([ownProfile().then(profileOf), levelsOf()])
   profileAndLevels.catch(() => {})
   // Without a copy on this device, the application is nearly always new, so it starts while the check runs.
   // If there is one already, the server answers with its id.
-  const started = mine ? undefined : startIfChosen(id)
+  const started = mine ? undefined : startIfChosen(jobId)
   started?.catch(() => {})
   const [wholeJob, check] = await Promise.all([
     call(
       'GET /api/jobs/{id}/',
-      IS_KISWAHILI ? { params: { id }, query: { language: 'sw' } } : { params: { id } },
+      IS_KISWAHILI ? { params: { id: jobId }, query: { language: 'sw' } } : { params: { id: jobId } },
     ),
-    checkExisting(id),
+    checkExisting(jobId),
   ])
   // Submit was confirmed here and its answer was lost. The same key returns that answer (R3).
   if (check.is_completed && mine?.queued) return { is: 'started', opened: { copy: mine } }
@@ -174,7 +175,7 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   if (wholeJob.is_expired) return { is: 'closed' }
   const job = jobOf(wholeJob)
   // A string says why there is no application to open.
-  const applicationId = check.application_id || (await (started ?? startIfChosen(id)))
+  const applicationId = check.application_id || (await (started ?? startIfChosen(jobId)))
   if (typeof applicationId === 'string') return { is: applicationId }
   const [current, [profile, levels], places] = await Promise.all([
     call('GET /api/job-applications/{id}/', { params: { id: applicationId }, query: { draft: true } }),
@@ -195,8 +196,8 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   }
   // Each version has its own idempotency key. With the key of an earlier version, the server would answer
   // that it already has this application.
-  const sameVersion = mine?.context.correction?.version === correction?.version ? mine : undefined
-  const { key = randomKey(), queued = false, notBefore } = sameVersion ?? {}
+  const mineOfThisVersion = mine?.context.correction?.version === correction?.version ? mine : undefined
+  const { key = randomKey(), queued = false, notBefore } = mineOfThisVersion ?? {}
   const copy = { ...draftToOpen(current, mine), context, key, queued, notBefore }
   return { is: 'started', opened: { copy, current } }
 }

@@ -117,7 +117,10 @@ function NotInProfile({ wizard: { context, draft, change } }: { wizard: Wizard }
   )
 }
 
-/** A read-only field in the style of the review: as tall as its text, so that nothing is cut off. */
+/**
+ * A read-only field in the style of the review. The CSS repeats `data-words` unseen in the same place, so the
+ * field is as tall as its text.
+ */
 const ReadOnly = ({ id, label, value }: { id: string; label: string; value: string }) => (
   <div className="fact">
     <label htmlFor={id}>{label}</label>

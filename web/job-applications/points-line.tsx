@@ -28,6 +28,7 @@ export function PointsLine({ wizard }: { wizard: Wizard }) {
     }
   }, [id, isSaved, version])
   if (!points) return null
+  // The points of each criterion, such as `5 + 3 + 2`.
   const sum = points.criteria.join(' + ')
   return (
     <p className="callout mt4 num">

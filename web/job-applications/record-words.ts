@@ -29,13 +29,13 @@ const MONTHS = [
 const monthOf = (date: string) =>
   /^\d{4}-\d{2}/.test(date) ? `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date
 
-/** The number of whole calendar months between two dates of the form YYYY-MM-DD. */
+/** The months from one date of the form YYYY-MM-DD to another. The days do not count. */
 const monthsBetween = (start: string, end: string) =>
   (Number(end.slice(0, 4)) - Number(start.slice(0, 4))) * 12 +
   Number(end.slice(5, 7)) -
   Number(start.slice(5, 7))
 
-/** A length of time such as `3 years 2 months`; '' for less than a month. */
+/** A length of time such as `3 years 2 months`; '' if both dates are in the same month. */
 export const lengthOf = (start: string, end: string): string => {
   const months = monthsBetween(start, end)
   const years = Math.floor(months / 12)
@@ -77,7 +77,7 @@ export const experienceWords = (experience: Experience, today: string): RecordWo
   }
 }
 
-/** An entry that was stored before has the end date 'Present' (W21). */
+/** Whether the person still works there. A stored entry says so by the end date 'Present' (W21). */
 const worksThere = (experience: Experience) =>
   experience.currently_working || experience.end_date === WIZARD_WORDS.present
 

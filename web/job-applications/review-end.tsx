@@ -17,6 +17,7 @@ import { documentField } from './document-field.tsx'
 import { LastStepClock, useIsOver } from './last-step-clock.tsx'
 import { openForms } from './missing.ts'
 import { Bar } from './save-bar.tsx'
+import { DOCUMENTS_STEP } from './step-tabs.tsx'
 import { isUnderway } from './states.ts'
 import type { Status } from './use-status.ts'
 import { OfflineNote, Underway, underwayLine } from './underway.tsx'
@@ -40,6 +41,7 @@ type Confirmation = 'submit' | 'offline'
 
 /** What happens between the press of Submit and the submit itself: the checks and the questions. */
 function useSubmitPress({ is, session, waitingFor }: Wizard, missing: Missing[], maySubmit: () => boolean) {
+  /** Counts the presses of Submit. */
   const [round, setRound] = useState(0)
   const [confirming, setConfirming] = useState<Confirmation>()
   return {
@@ -213,7 +215,11 @@ const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> &
         <ul className="mt2">
           {files.map((kind) => (
             <li key={kind}>
-              <button className="link c-red" type="button" onClick={() => onStep(4, documentField(kind))}>
+              <button
+                className="link c-red"
+                type="button"
+                onClick={() => onStep(DOCUMENTS_STEP, documentField(kind))}
+              >
                 {translate(SENDING_WORDS.chooseFile(kind, job))}
               </button>
             </li>

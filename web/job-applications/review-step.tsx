@@ -142,7 +142,7 @@ const Entries = ({ words }: { words: RecordWords[] }) =>
     ))
   )
 
-type Fact = [name: string, value: string, is?: 'email']
+type Fact = [name: string, value: string, format?: 'email']
 
 /** The person's answers to the questions of this type of job. */
 const jobTypeFacts = ({ context: { job, places }, draft: { answers } }: Wizard): Fact[] => {
@@ -206,10 +206,12 @@ const NothingYet = () => (
 
 const Personal = ({ wizard }: { wizard: Wizard }) => (
   <dl>
-    {[...mainFacts(wizard), ...profileFacts(wizard.context.profile)].map(([name, value, is]) => (
+    {[...mainFacts(wizard), ...profileFacts(wizard.context.profile)].map(([name, value, format]) => (
       <div className="fact" key={name}>
         <dt>{name}</dt>
-        <dd className="num any">{is === 'email' ? <EmailText email={value} /> : value || <NothingYet />}</dd>
+        <dd className="num any">
+          {format === 'email' ? <EmailText email={value} /> : value || <NothingYet />}
+        </dd>
       </div>
     ))}
   </dl>
