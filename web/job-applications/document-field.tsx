@@ -56,8 +56,7 @@ function useRemoval(
       // The pressed button is gone from the page, so the focus moves to the box.
       box.current?.focus()
     } catch (error) {
-      const wasAnswered = isCallFailed(error) && error.status !== NO_ANSWER
-      refuse(wasAnswered ? error.message : OFFLINE)
+      refuse(isCallFailed(error) && error.status !== NO_ANSWER ? error.message : OFFLINE)
     } finally {
       setRemoving(false)
     }

@@ -8,7 +8,7 @@ import { whyNeverArrives } from './use-upload.ts'
 
 /**
  * Finds the files that the server lacks and that can never arrive from this device. Undefined if all may
- * still arrive. `error`: why the submit failed. `knownLost`: files that were found to be lost before, and why.
+ * still arrive. `error`: why the submit failed. `knownLost`: files that were lost already, and why.
  */
 export async function lostFiles(
   error: CallFailed,
