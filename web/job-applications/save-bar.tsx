@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { savedLine } from './save-line.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** One quiet line that says where the draft is saved and since when (W4). It is always true. */
+/** One quiet line that says where and when the draft was last saved, or why it is not saved (W4). */
 export function SaveLine({ wizard }: { wizard: Wizard }) {
   const { words, isSafe } = savedLine(wizard)
   return (

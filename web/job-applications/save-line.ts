@@ -10,32 +10,32 @@ type SaveFacts = Pick<
 >
 
 /**
- * Says where and when the draft was saved: "Saved on this device 14:02 / on the server 14:02" (W4). It is
- * never more than the truth. `isSafe`: nothing needs the person's attention.
+ * Says where and when the draft was saved: "Saved on this device 14:02 / on the server 14:02" (W4). It never
+ * promises more than is stored. `isSafe`: nothing needs the person's attention.
  */
 export function savedLine(facts: SaveFacts): { words: string; isSafe: boolean } {
   const { is, deviceAt, serverAt, refused, waitingFor } = facts
   const device = deviceAt && hourAndMinute(deviceAt)
   const server = serverAt && isSaved(facts) && hourAndMinute(serverAt)
-  // The time when this device stored the draft; undefined if it has stored nothing yet.
-  const here = device && t`Saved on this device ${device}`
+  // Undefined if this device has stored nothing yet.
+  const onDevice = device && t`Saved on this device ${device}`
   if (refused) {
     const reason = translate(refused)
-    return { words: `${here ? `${here}. ` : ''}${t`Could not be saved: ${reason}`}`, isSafe: false }
+    return { words: `${onDevice ? `${onDevice}. ` : ''}${t`Could not be saved: ${reason}`}`, isSafe: false }
   }
-  if (here && server) return { words: `${here} / ${t`on the server ${server}`}`, isSafe: true }
+  if (onDevice && server) return { words: `${onDevice} / ${t`on the server ${server}`}`, isSafe: true }
   if (server) return { words: t`Saved on the server ${server}`, isSafe: true }
   // `away`: the server did not answer the last save.
   if (is === 'away' || waitingFor === 'network')
     return {
-      words: here
-        ? `${here}. ${t`You seem to be offline; we will try again.`}`
+      words: onDevice
+        ? `${onDevice}. ${t`You seem to be offline; we will try again.`}`
         : t`Not saved yet: you seem to be offline.`,
       isSafe: false,
     }
-  if (is === 'conflict' && here)
-    return { words: `${here} / ${t`on the server after you choose a version`}`, isSafe: false }
-  return here
-    ? { words: `${here} / ${t`sending to the server`}`, isSafe: true }
+  if (is === 'conflict' && onDevice)
+    return { words: `${onDevice} / ${t`on the server after you choose a version`}`, isSafe: false }
+  return onDevice
+    ? { words: `${onDevice} / ${t`sending to the server`}`, isSafe: true }
     : { words: t`Not saved yet`, isSafe: false }
 }

@@ -2,25 +2,28 @@ import { type Answers, asStored } from '#contract/job-applications/rules.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { type Draft, type Forms, isDeepEqual } from './draft.ts'
 
-/** The parts of a draft. Each can change in two places without the others. */
+/** The parts of a draft that are compared, and chosen, one by one after it was changed in two places. */
 export const SECTIONS = ['personal', 'education', 'experience', 'referees'] as const
 export type Section = (typeof SECTIONS)[number]
+/** `mine`: the version of this tab. `theirs`: the one written elsewhere. `both`: the two lists joined. */
 export type Choice = 'mine' | 'theirs' | 'both'
 
+/** For each list, the form that adds an entry to it. */
 const FORM_OF = {
   education: 'education',
   experience: 'experience',
   referees: 'referee',
 } as const satisfies Record<Exclude<Section, 'personal'>, keyof Forms>
 
-const PERSONAL = [
+const PERSONAL_ANSWERS = [
   'address',
   'employment_number',
   'huduma_centre',
   'by_election_area',
 ] as const satisfies (keyof Answers)[]
 
-// A list as the server stores it. So the same entry compares equal, even if it was typed in another form.
+// A list as the server stores it. So an entry equals the same entry that was typed in another way, such as a
+// phone number with spaces.
 const storedList = ({ answers }: Draft, section: Exclude<Section, 'personal'>): unknown[] => {
   if (section === 'experience') return answers.experience.map(asStored)
   if (section === 'referees')
@@ -28,10 +31,10 @@ const storedList = ({ answers }: Draft, section: Exclude<Section, 'personal'>): 
   return answers.education
 }
 
-/** What of a section is compared: its answers, and typed text that is in no list yet. */
+/** The content by which a section is compared: its answers, and typed text that is in no list yet. */
 const contentOf = (draft: Draft, section: Section) =>
   section === 'personal'
-    ? { ...Object.fromEntries(PERSONAL.map((name) => [name, draft.answers[name]])), ...draft.typed }
+    ? { ...Object.fromEntries(PERSONAL_ANSWERS.map((name) => [name, draft.answers[name]])), ...draft.typed }
     : { list: storedList(draft, section), form: draft.forms[FORM_OF[section]] }
 
 /** The sections in which two versions differ. */
@@ -54,38 +57,38 @@ const joinLists = <Entry>(mine: Entry[], theirs: Entry[]) => [
   ...mine.filter((entry) => !theirs.some((other) => isDeepEqual(entry, other))),
 ]
 
-/** The draft `into` with one list and its form as chosen. With 'both', the form is from this tab. */
+/** `draft` with one list and its form as chosen. With 'both', the form is from this tab. */
 function withChosenList(
   section: Exclude<Section, 'personal'>,
   choice: Choice,
   mine: Draft,
   theirs: Draft,
-  into: Draft,
+  draft: Draft,
 ): Draft {
   const form = FORM_OF[section]
-  const from = choice === 'theirs' ? theirs : mine
+  const source = choice === 'theirs' ? theirs : mine
   const list =
     choice === 'both'
       ? joinLists<unknown>(mine.answers[section], theirs.answers[section])
-      : from.answers[section]
+      : source.answers[section]
   return {
-    ...into,
-    answers: { ...into.answers, [section]: list },
-    forms: { ...into.forms, [form]: from.forms[form] },
+    ...draft,
+    answers: { ...draft.answers, [section]: list },
+    forms: { ...draft.forms, [form]: source.forms[form] },
     // When two lists are joined, the entry that the form was changing may have another index. So the form no
     // longer changes that entry: it adds a new one.
-    editing: { ...into.editing, [form]: choice === 'both' ? undefined : from.editing[form] },
+    editing: { ...draft.editing, [form]: choice === 'both' ? undefined : source.editing[form] },
   }
 }
 
-/** Merges two drafts, section by section, as the person chose. The person stays on their step. */
+/** Merges two drafts, section by section, as the person chose. All else, such as the step, is from `mine`. */
 export function mergeDrafts(mine: Draft, theirs: Draft, choices: Partial<Record<Section, Choice>>): Draft {
   let draft = mine
   for (const section of SECTIONS) {
     const choice = choices[section] ?? 'mine'
     if (section !== 'personal') draft = withChosenList(section, choice, mine, theirs, draft)
     else if (choice === 'theirs') {
-      const taken = Object.fromEntries(PERSONAL.map((name) => [name, theirs.answers[name]]))
+      const taken = Object.fromEntries(PERSONAL_ANSWERS.map((name) => [name, theirs.answers[name]]))
       draft = { ...draft, answers: { ...draft.answers, ...taken }, typed: theirs.typed }
     }
   }

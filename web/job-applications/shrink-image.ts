@@ -26,8 +26,8 @@ const asBitmap = async (file: File): Promise<Picture> => {
   }
 }
 
-// A way for browsers that cannot make bitmaps of files, or cannot rotate them. The content security policy
-// allows data images, not blobs.
+// For browsers that cannot make bitmaps of files, or cannot rotate them. It uses a data URL, because the
+// content security policy allows no images from blobs.
 const asElement = (file: File): Promise<Picture> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -49,7 +49,7 @@ const asElement = (file: File): Promise<Picture> =>
     reader.readAsDataURL(file)
   })
 
-/** The size in which a picture is sent: its longest side is at most 1600 pixels, and it is never enlarged. */
+/** The size in which a picture is sent, with no side over `MAX_SIDE_PIXELS`. It is never enlarged. */
 export const shrunkSize = (width: number, height: number): { width: number; height: number } => {
   const scale = Math.min(1, MAX_SIDE_PIXELS / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -76,12 +76,13 @@ async function asJpeg(file: File): Promise<Blob | undefined> {
 }
 
 /**
- * Makes a photo small enough for a slow network and removes its location. A photo that gets no smaller stays
- * as it is.
+ * Makes a photo small enough for a slow network. The new file is a JPEG without the location of the photo. A
+ * JPEG or PNG that gets no smaller is returned as it is.
  */
 export async function shrinkImage(file: File): Promise<File> {
   const small = await asJpeg(file).catch(() => undefined)
   const isAcceptedAsItIs = file.type === 'image/jpeg' || file.type === 'image/png'
   if (!small || (isAcceptedAsItIs && small.size >= file.size)) return file
-  return new File([small], `${file.name.replace(/\.\w+$/, '') || 'photo'}.jpg`, { type: 'image/jpeg' })
+  const baseName = file.name.replace(/\.\w+$/, '') || 'photo'
+  return new File([small], `${baseName}.jpg`, { type: 'image/jpeg' })
 }

@@ -10,6 +10,7 @@ type Row = {
   on: { readonly [event: string]: readonly string[] }
 }
 
+/** The states to which a save of the draft can lead, or a submit that has ended without success. */
 const SAVING = ['saved', 'unsaved', 'away', 'refused', 'conflict', 'over'] as const
 /**
  * The events while the person edits the draft: its saves, versions from elsewhere, and files. Also the answer
@@ -36,7 +37,7 @@ const CONFIRMED = {
   answered: ['sent'],
 } as const
 const UNDERWAY = ['sending', 'retrying', 'ticketed', 'fileRefused', 'loggedOut'] as const
-/** The events that end a submit, so that the draft can be edited again. */
+/** The states after a failed submit: it is sent again, or the draft can be edited again. */
 const AFTER_FAILURE = [...UNDERWAY, ...SAVING] as const
 
 /**

@@ -32,16 +32,21 @@ const STORE: Effect = { do: 'store' }
 type Failed = Extract<Event, { type: 'failed' }>
 
 type FileHashes = Partial<Record<DocumentKind, string>>
-/** The SHA-256 of every file. If one is unknown, `files` is left out: the server takes what it has. */
+/**
+ * The SHA-256 of every file: those that the server has, and `pending` ones that have not arrived. If one is
+ * unknown, `files` is left out: the server takes what it has.
+ */
 const namedFiles = (documents: Document[], pending: FileHashes): { files?: FileHashes } => {
   const accepted = documents.filter(({ state }) => state !== 'refused')
-  const files = { ...Object.fromEntries(accepted.map(({ kind, sha256 }) => [kind, sha256])), ...pending }
+  const acceptedHashes = Object.fromEntries(accepted.map(({ kind, sha256 }) => [kind, sha256]))
+  // A pending file replaces the accepted one of its kind.
+  const files = { ...acceptedHashes, ...pending }
   return Object.keys(files).length > 0 && Object.values(files).every(Boolean) ? { files } : {}
 }
 
 /**
  * The body of the submit: all sections, whether each is complete, and typed details that the profile lacks
- * (W12). `now`: milliseconds of the server's clock.
+ * (W12). `now`: milliseconds of the server's clock. `pending`: the hashes of files that have not arrived.
  */
 export const submissionBody = (
   { draft, context, key, version }: ApplicationState,
@@ -96,6 +101,7 @@ const returnToDraft = (state: ApplicationState, failure?: string, failedFiles?: 
   if (is === 'unsaved') effects.push({ do: 'wait', ms: 0 })
   return { state: { ...next, is }, effects }
 }
+
 /** Stops sending automatically. */
 export const heldBack = (state: ApplicationState): Step =>
   returnToDraft(state, undefined, state.ticket?.refused)
@@ -120,7 +126,7 @@ export const leftOut = (state: ApplicationState): Step => {
 }
 
 /** Decides what happens to an application whose files can never arrive. */
-function handleLostFiles(state: ApplicationState, ticket: HeldTicket, { msToDeadline, refused }: Lost): Step {
+function afterLostFiles(state: ApplicationState, ticket: HeldTicket, { msToDeadline, refused }: Lost): Step {
   const next = { ...state, ticket: { ...ticket, refused }, waitingFor: undefined, notBefore: undefined }
   const { job } = state.context
   const decision = decideOnLostFiles({ msToDeadline, isRequired: requiresAnyOf(job, refused) })
@@ -145,7 +151,8 @@ export const resumed = (
   const reconciled =
     current && !state.ticket && current.version !== state.version ? reconcile(state, current).state : state
   if (reconciled.conflict) return returnToDraft(reconciled)
-  // If the device's clock was set back, the person must not wait longer for that.
+  // The device's clock may have been set back. So the wait is limited to the longest one that the server asks
+  // for.
   const pauseMs = Math.min((state.notBefore ?? 0) - now, TICKET.longestWaitSeconds * 1_000)
   if (pauseMs > 0) return { state, effects: [STORE, { do: 'wait', ms: pauseMs }] }
   // `reconcile` has set a state in which the draft is edited. A submit keeps its own state.
@@ -210,7 +217,7 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
   const { error, lost } = event
   const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
   const { ticket, context } = state
-  if (lost && ticket && !ticket.leftOut) return handleLostFiles(state, ticket, lost)
+  if (lost && ticket && !ticket.leftOut) return afterLostFiles(state, ticket, lost)
   if (isTemporary(error, ticket)) return retryLater(state, event)
   if (error.body.code === 'conflict' && state.submitConflicts < MAX_CONFLICTS)
     return afterConflict(state, error)

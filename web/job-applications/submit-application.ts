@@ -13,7 +13,7 @@ export const uploadUnderTicket = ({ ticket, context }: ApplicationState) => {
   if (ticket) uploadUnder(context.applicationId, () => uploadHeaders(ticket))
 }
 
-/** The SHA-256 of each file that has not arrived yet, by kind of document. */
+/** The SHA-256 of each file that has not arrived yet, by kind of document, if it is computed already. */
 const pendingHashes = (applicationId: number) =>
   Object.fromEntries(
     Object.entries(pendingFiles(applicationId)).flatMap(([kind, { sha256 }]) =>

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+
 /** Offers to load a list again. A list that failed to load stays empty (S2 §8). */
 export const TryAgain = ({ what, onPress }: { what: string; onPress: () => void }) => (
   <>

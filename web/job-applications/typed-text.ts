@@ -1,6 +1,6 @@
 /**
- * Matches control characters, line separators and marks of direction, such as U+0000 or U+202E. It does not
- * match tabs, line breaks, accents and emoji.
+ * Matches control characters, line separators and marks of direction, such as U+0000 or U+202E. The class
+ * lists all that may stay: tabs, line breaks and every other character. Emoji stay as surrogate pairs.
  */
 const UNSTORABLE =
   /[^\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\ud800-\udfff]/g

@@ -9,6 +9,7 @@ import { type HeldTicket, refusedKinds } from '../sending/verdicts.ts'
 import { UnbrokenTimes } from '../ui/unbroken-times.tsx'
 import { documentField } from './document-field.tsx'
 import { may } from './states.ts'
+import { DOCUMENTS_STEP } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** Why the last try to submit failed; undefined during the first try. */
@@ -26,8 +27,7 @@ type Props = { wizard: Wizard; onStep: (step: Step, field?: string) => void }
 /** What a person reads between Submit and the verdict; empty during the first try. */
 export function Underway({ wizard, onStep }: Props) {
   const { is, ticket } = wizard
-  if (ticket && is === 'fileRefused')
-    return <FileRefused key="refused" wizard={wizard} ticket={ticket} onStep={onStep} />
+  if (ticket && is === 'fileRefused') return <FileRefused wizard={wizard} ticket={ticket} onStep={onStep} />
   if (ticket) return <Received wizard={wizard} ticket={ticket} />
   // A repeated try keeps the state `retrying`, so that this box stays on the page.
   return is === 'retrying' ? <NotSentYet wizard={wizard} /> : null
@@ -38,7 +38,7 @@ function FileRefused({ wizard, ticket, onStep }: Props & { ticket: HeldTicket })
   const refused = refusedKinds(ticket)
   const chooseOther = () => {
     session.holdBack()
-    onStep(4, refused[0] && documentField(refused[0]))
+    onStep(DOCUMENTS_STEP, refused[0] && documentField(refused[0]))
   }
   return (
     <Box title={translate(SENDING_WORDS.fileRefused(refused, context.job))} colour="is-amber">
@@ -82,6 +82,7 @@ function NotSentYet({ wizard: { is, waitingFor, context, session } }: { wizard: 
   const isOffline = waitingFor === 'network'
   return (
     <Box
+      // Another reason makes a new box, which takes the focus.
       key={isOffline ? 'network' : 'busy'}
       title={isOffline ? t`Waiting for the network` : translate(SENDING_WORDS.busyTitle)}
       colour="is-amber"
@@ -104,7 +105,7 @@ function NotSentYet({ wizard: { is, waitingFor, context, session } }: { wizard: 
 
 const Box = ({ title, colour, children }: { title: string; colour: string; children: ReactNode }) => {
   const box = useRef<HTMLDivElement>(null)
-  // This box is below all the sheets. It takes the focus, so that the person sees it.
+  // This box is at the end of the page. It takes the focus, so that the person sees it.
   useEffect(() => box.current?.focus(), [])
   return (
     <div className={`callout ${colour} mt5 is-focus`} role="status" tabIndex={-1} ref={box}>
