@@ -33,6 +33,7 @@ export function StepAside({ wizard, onStep }: AsideProps) {
       )}
       <OptionalDocuments wizard={wizard} />
       <p className="small quiet mt3">
+        {/* Step 1 has no list to which Next could add an entry. */}
         {wizard.step === 1
           ? t`We save everything while you write. You can stop and come back.`
           : t`Next adds what is in the form, so nothing you typed is lost.`}
@@ -77,6 +78,7 @@ function NeededItem({ item, wizard, onStep }: AsideProps & { item: MissingItem }
 
 function OptionalDocuments({ wizard }: { wizard: Wizard }) {
   const names = optionalDocuments(wizard)
+  // The translated text below names this variable.
   const step = DOCUMENTS_STEP
   if (names.length === 0) return null
   return (
@@ -88,7 +90,7 @@ function OptionalDocuments({ wizard }: { wizard: Wizard }) {
         {names.map((name) => (
           <li key={name}>
             {translate(name)}
-            {wizard.step !== DOCUMENTS_STEP && (
+            {wizard.step !== step && (
               <span className="quiet nowrap">
                 {' '}
                 <Trans>· step {step}</Trans>

@@ -38,6 +38,7 @@ export function StepBody({
             errors={wizard.failedFiles}
             onChange={(documents, version) => {
               wizard.patchContext({ documents })
+              // Only an upload or a removal in this tab brings a new version of the application.
               if (version !== undefined) wizard.session.fileCounted(version)
             }}
           />

@@ -4,7 +4,7 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import type { FormName } from './lists.ts'
 import type { StepProblem } from './use-step-actions.ts'
 
-/** What keeps a person from the next step, with links, and the way on without what was typed (W7). */
+/** What keeps a person from the next step, with links, and a button that discards what was typed (W7). */
 export function StepProblemBox({
   problem,
   round,

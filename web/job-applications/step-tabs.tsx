@@ -90,7 +90,7 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
       <ol className="steps">
         {STEPS.map((name, index) => {
           const step = stepFrom(index + 1)
-          const isOpen = step === wizard.step
+          const isOpen = step === openStep
           const state = tabState(wizard, step)
           const content = <TabContent step={step} state={state} isOpen={isOpen} />
           return (
@@ -111,8 +111,8 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
       <progress
         className="far"
         aria-label={t`Progress`}
-        max={STEPS.length}
-        value={wizard.step}
+        max={total}
+        value={openStep}
         aria-valuetext={t`Step ${openStep} of ${total}`}
       />
     </nav>

@@ -24,8 +24,8 @@ function useMessage() {
 }
 
 /**
- * Calls `clear` when another step is shown, whatever led to it. A message of the last step must not appear on
- * the next one.
+ * Calls `clear` when another step is shown, whatever led to it. A message about the step before must not
+ * appear on the new one.
  */
 function useStepChange(step: Step, clear: () => void) {
   const [lastStep, setLastStep] = useState(step)
@@ -92,13 +92,14 @@ export function useMoves(
     const goToNext = () => goToStep(stepFrom(step + 1))
     if (form) return settleForm(form, goToNext)
     const showRefusal = (error: unknown) => {
+      // Without an answer, the status is 0.
       if (isCallFailed(error) && error.status > 0) setMessage({ words: translate(error.body.message ?? '') })
     }
     // On step 1, Next always leads to the next step, even if the profile cannot be saved (W3).
     void session.saveProfile().catch(showRefusal)
     goToNext()
   }
-  /** Adds a complete entry to its list, or shows what is wrong. Returns true if the step is complete. */
+  /** Adds what is typed in the form to its list, or shows what is wrong. Returns true if all is fine. */
   const completeStep = () => {
     if (form) return settleForm(form, () => {})
     const errors = personalErrors(draft.answers, context.job, product)

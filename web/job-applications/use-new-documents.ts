@@ -11,15 +11,16 @@ import type { Wizard } from './use-wizard.ts'
  */
 export function useNewDocuments({ context, patchContext }: Wizard, refused: DocumentKind[]) {
   const { job } = context
-  const isNew = refused.some(
+  const hasNewDocument = refused.some(
     (kind) => !requestedDocuments(job).some((requestedDocument) => requestedDocument.kind === kind),
   )
   useEffect(() => {
-    if (!isNew) return
+    if (!hasNewDocument) return
     call('GET /api/jobs/{id}/', { params: { id: job.id } }).then(
       (jobNow) => patchContext({ job: jobOf(jobNow) }),
+      // Without an answer, the form stays as it is.
       () => {},
     )
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- fetched once for each refusal
-  }, [isNew, job.id])
+  }, [hasNewDocument, job.id])
 }

@@ -5,7 +5,7 @@ import { serverNow } from '../session/session.ts'
 import type { Wizard } from './use-wizard.ts'
 
 const POLL_EVERY_MS = 120_000
-/** This long before a deadline, polling starts: how busy is the portal, and was the deadline moved? */
+/** This long before a deadline, the page starts to ask for the portal's load and for a moved deadline. */
 const NEAR_MS = 86_400_000
 
 export type Status = {
@@ -51,7 +51,7 @@ export function useStatus({ context, patchContext }: Wizard): Status {
     }
     poll()
     const timer = setInterval(poll, POLL_EVERY_MS)
-    // When a person comes back to the page, it asks at once for the portal's status.
+    // When a person comes back to the page, the status may be old. So it is asked for at once.
     document.addEventListener('visibilitychange', poll)
     return () => {
       clearInterval(timer)

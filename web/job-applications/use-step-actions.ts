@@ -26,12 +26,15 @@ export type StepProblem = {
   discardAndContinue?: (() => void) | undefined
 }
 
-/** A message that the bar shows once. `entry`: it names an entry. `undo` puts back what was changed. */
+/**
+ * A message that the bar shows once. `entry`: it names an entry, so it may be long and is cut off. `undo`
+ * puts back what was changed.
+ */
 export type BarMessage = { words: string; entry?: true; undo?: (() => void) | undefined }
 
 const NO_PROBLEM: StepProblem = { errors: {} }
 
-const without = (errors: FieldErrors, field: string): FieldErrors =>
+const withoutField = (errors: FieldErrors, field: string): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => name !== field))
 
 /** The shown problem of a step. `round` grows each time one is shown, so that the summary takes the focus. */
@@ -48,7 +51,7 @@ function useStepProblem() {
     clearProblem: () => setProblem(NO_PROBLEM),
     clearField: (field: string) =>
       setProblem((before) =>
-        field in before.errors ? { ...before, errors: without(before.errors, field) } : before,
+        field in before.errors ? { ...before, errors: withoutField(before.errors, field) } : before,
       ),
   }
 }
@@ -159,7 +162,7 @@ const createStepActions = (
   }
 }
 
-/** How Next, Add, Edit and Save Progress handle the forms of the steps (W7). */
+/** What the buttons of a step do with its form: Next, Save Progress, Add, Edit and Remove (W7). */
 export function useStepActions(wizard: Wizard, showMessage: (message: BarMessage | undefined) => void) {
   const shownProblem = useStepProblem()
   const settleForm = createSettleForm(wizard, shownProblem)

@@ -40,6 +40,7 @@ export function useSteps(application: number, savedStep: Step, is: StateName) {
   const step = isFixed ? 5 : (current?.step ?? savedStep)
   const depth = current?.depth ?? 0
   const shown = useRef(current)
+  /** True after a press of a button, until the new step is shown. */
   const isLeaving = useRef(false)
 
   /** Shows a step, as a new entry of the history or instead of the open one (`replace`). */
@@ -49,6 +50,7 @@ export function useSteps(application: number, savedStep: Step, is: StateName) {
       { state: { application, ...next }, replace, preventScrollReset: true },
     )
 
+  /** Runs when another step or another entry of the history is shown. */
   const arrive = useEffectEvent(() => {
     isLeaving.current = false
     const previous = shown.current

@@ -43,6 +43,7 @@ type UploadProps = { applicationId: number; kind: DocumentKind; onSent: (sent: S
  */
 export function useUpload({ applicationId, kind, onSent }: UploadProps) {
   const upload = uploadOf(applicationId, kind)
+  // Every render sets the newest listener.
   useEffect(() => upload.whenSent(onSent))
   return { ...upload, progress: useSyncExternalStore(upload.subscribe, upload.progress, () => IDLE) }
 }

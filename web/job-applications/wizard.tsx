@@ -14,7 +14,7 @@ import { Extended } from './last-step-clock.tsx'
 import { FORM_AT_STEP } from './lists.ts'
 import type { Opened } from './open-application.ts'
 import { Bar } from './save-bar.tsx'
-import { StepTabs } from './step-tabs.tsx'
+import { REVIEW_STEP, StepTabs } from './step-tabs.tsx'
 import { StepBody } from './step-body.tsx'
 import { StepProblemBox } from './step-problem-box.tsx'
 import { ReviewEnd } from './review-end.tsx'
@@ -76,6 +76,7 @@ function Steps({ wizard }: { wizard: WizardState }) {
   const heading = useRef<HTMLDivElement>(null)
   const moves = useMoves(wizard, product, heading, mustChooseFirst)
   const { message, goToStep } = moves
+  const isReview = step === REVIEW_STEP
 
   const barMessage = wizard.conflict ? (
     <TwoPlaces onChoose={() => setChoosing(true)} />
@@ -84,19 +85,19 @@ function Steps({ wizard }: { wizard: WizardState }) {
   )
   return (
     <div className="wizard">
-      {/* The new key closes the head of the form at each step. */}
+      {/* With a new key at each step, the head of the form starts closed. */}
       <JobHead key={step} job={context.job} step={step} />
       <StepTabs wizard={wizard} onStep={goToStep} />
       <ConflictDialog wizard={wizard} isOpen={isChoosing} onClose={() => setChoosing(false)} />
-      <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
-        <div className={step === 5 ? undefined : 'form'}>
+      <div className={isReview ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
+        <div className={isReview ? undefined : 'form'}>
           {context.correction && <CorrectionNote correction={context.correction} />}
           <StepProblemBox problem={moves.problem} round={moves.round} form={FORM_AT_STEP[step]} />
           <StepBody wizard={wizard} actions={moves.actions} product={product} onStep={goToStep} />
         </div>
-        {step !== 5 && <StepAside wizard={wizard} onStep={goToStep} />}
+        {!isReview && <StepAside wizard={wizard} onStep={goToStep} />}
       </div>
-      {step === 5 ? (
+      {isReview ? (
         <ReviewEnd
           wizard={wizard}
           status={status}
