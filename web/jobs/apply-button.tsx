@@ -13,10 +13,10 @@ type Application = { exists: boolean; is_completed: boolean }
 type Props = { job: ChosenJob; isExpired: boolean }
 
 /**
- * The state before the check for an application has answered. A comparison with this very object shows
- * whether the check has answered.
+ * The state until the check for an application has answered. Code compares with this very object, so an
+ * answer with the same content is another state.
  */
-const NOT_STARTED: Application = { exists: false, is_completed: false }
+const NOT_CHECKED: Application = { exists: false, is_completed: false }
 
 const labelOf = ({ exists, is_completed }: Application) => {
   if (is_completed) return JOB_WORDS.view
@@ -27,7 +27,7 @@ const labelOf = ({ exists, is_completed }: Application) => {
 export function useApply({ job, isExpired }: Props) {
   const session = useSession()
   const navigate = useNavigate()
-  const [application, setApplication] = useState<Application>(NOT_STARTED)
+  const [application, setApplication] = useState<Application>(NOT_CHECKED)
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState('')
   const isSignedIn = session.state === 'in'
@@ -46,7 +46,7 @@ export function useApply({ job, isExpired }: Props) {
   }, [isSignedIn, job.id])
 
   // After the check, this person may open the application form. So its code is loaded now.
-  usePrefetchedWizard(isSignedIn && !isExpired && application !== NOT_STARTED && !application.is_completed)
+  usePrefetchedWizard(isSignedIn && !isExpired && application !== NOT_CHECKED && !application.is_completed)
 
   const apply = async () => {
     if (isBusy) return

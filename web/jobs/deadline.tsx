@@ -64,8 +64,8 @@ function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & {
   const [weekday, day] = translate(date).split(', ')
   const time = translate(clock)
   return (
-    // `data-left` has the milliseconds until a deadline of today. The starter marks the job as closed when
-    // they are over.
+    // `data-left` has the milliseconds until a deadline within a day. When they are over, a script that needs
+    // no React marks the job as closed (starter/deadlines.ts).
     <p className="when-big" data-left={leftToday(expiryDate, now)}>
       {remainingDays !== undefined && (
         <span className={`no-print ${numberClass(remainingDays)}`}>

@@ -19,12 +19,15 @@ const withoutEmptyFields = (form: HTMLFormElement) => {
   for (const [name, value] of new FormData(form)) if (value !== '') filledFields.append(name, value)
   return filledFields
 }
+
 const SUBMIT_OPTIONS = { action: paths.jobs, replace: true, preventScrollReset: true } as const
 
 /** The link that shows closed jobs too. If `isShown`, they are shown already, and the link hides them. */
 export type ClosedJobsLink = { to: string; words: string; isShown: boolean }
 
 const TYPING_PAUSE_MS = 350
+/** The server ignores a longer text. */
+const MAX_TEXT_LENGTH = 100
 
 /** Applies each change of the filters: a choice at once, typed text when the person pauses. */
 function useFilterDraft(filters: JobFilters) {
@@ -41,11 +44,14 @@ function useFilterDraft(filters: JobFilters) {
   }
   const applyChange = ({ target }: FormEvent) => {
     cancelTyping()
-    if (target instanceof HTMLInputElement) typingTimer.current = setTimeout(apply, TYPING_PAUSE_MS)
+    const isTyped = target instanceof HTMLInputElement
+    if (isTyped) typingTimer.current = setTimeout(apply, TYPING_PAUSE_MS)
     else apply()
   }
+  /** Empties the fields when the link to the unfiltered list is pressed, also a field that is in use. */
   const clear = () => {
     cancelTyping()
+    // After a reset, a field shows its default value, which follows the address.
     form.current?.reset()
   }
   // A field takes its value from the address, for example after Back. It does not while a person uses it or
@@ -70,7 +76,7 @@ const TextFilter = ({ name, label, type, value }: TextFilterProps) => (
       id={name}
       name={name}
       type={type}
-      maxLength={100}
+      maxLength={MAX_TEXT_LENGTH}
       defaultValue={value}
       autoComplete="off"
       enterKeyHint="search"

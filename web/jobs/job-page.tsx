@@ -40,7 +40,7 @@ const MemoisedJobText = memo(JobText)
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   try {
-    const [job, site, rule] = await Promise.all([
+    const [job, site, selectionRule] = await Promise.all([
       call('GET /api/jobs/{id}/', { params: { id: params.id }, query: { language: READERS_LANGUAGE } }),
       call('GET /api/site/'),
       findRule(call, params.id),
@@ -58,6 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       ...shownFields
     } = job
     const posting = postingOf(job, site.organisation, site.public_url)
+    const url = `${site.public_url}${pagePath(paths.job(job.id))}`
     const pageData = {
       // `changes` is false if there are none, so that the page shows no empty list.
       job: { ...shownFields, changes: job.changes.length > 0 && changesOf(job) },
@@ -65,7 +66,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       qualification:
         markedHtml(qualification, job, 'qualification') +
         documentsHtml(job) +
-        selectionHtml(rule, job) +
+        selectionHtml(selectionRule, job) +
         whereHtml(job) +
         ruleHtml(job),
       preview,
@@ -73,9 +74,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       now: site.server_time,
       acronym: site.organisation.acronym,
       organisation: site.organisation.name,
-      url: `${site.public_url}${pagePath(paths.job(job.id))}`,
+      url,
       /** The address of the job as it is printed. */
-      printed: `${site.public_url}${pagePath(paths.job(job.id))}`.replace(/^https?:\/\//, ''),
+      printed: url.replace(/^https?:\/\//, ''),
     }
     return withPosting(pageData, posting)
   } catch (error) {

@@ -4,8 +4,8 @@ import { listOf } from '../language/list-of.ts'
 // Texts of the list of jobs. The server makes them, so that phones do not load the code that does it.
 
 /**
- * Says why the jobs of the wider search are shown below the list: they have the typed words, or posts in the
- * places.
+ * Says why the jobs of the wider search are shown below the list: they have the words of `search`, or posts
+ * in `places`.
  */
 export function widerWords({ search, places }: { search: string; places: string[] }): string {
   const names = listOf(places)
@@ -20,7 +20,11 @@ export function widerWords({ search, places }: { search: string; places: string[
 
 /** The list that a person saw: the number of jobs, the typed search, and the page. */
 type ShownList = { count: number; search: string; location: string; page: number }
-const shortened = (typed: string) => (typed.length > 40 ? `${typed.slice(0, 40).trimEnd()}…` : typed)
+
+/** A link shows at most this much of a typed text. */
+const MAX_SHOWN_CHARACTERS = 40
+const shortened = (typed: string) =>
+  typed.length > MAX_SHOWN_CHARACTERS ? `${typed.slice(0, MAX_SHOWN_CHARACTERS).trimEnd()}…` : typed
 
 /** The link from a job back to its list. */
 export function backWords({ count, search, location, page }: ShownList): string {
