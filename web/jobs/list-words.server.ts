@@ -4,7 +4,7 @@ import { listOf } from '../language/list-of.ts'
 // Texts of the list of jobs. The server makes them, so that phones do not load the code that does it.
 
 /**
- * Says why the jobs of the wider search are shown below the list: they have the words of `search`, or posts
+ * Says why the jobs of the wider search are shown below the list. They have the words of `search`, or posts
  * in `places`.
  */
 export function widerWords({ search, places }: { search: string; places: string[] }): string {
