@@ -25,6 +25,7 @@ export const postingOf = (job: Job, organisation: Organisation, publicUrl: strin
       address: { '@type': 'PostalAddress', addressLocality: job.location, addressCountry: 'KE' },
     },
     applicantLocationRequirements: { '@type': 'Country', name: 'Kenya' },
+    // People apply on this site itself, not by email or elsewhere.
     directApply: true,
     ...(job.vacancies ? { totalJobOpenings: job.vacancies } : {}),
   }

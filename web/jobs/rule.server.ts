@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 
 /**
  * Describes, as HTML, how a job's deadline moves when the portal is down. The server makes it, so that no
- * browser loads code for it. No sentence of the rule holds markup.
+ * browser loads code for it. No sentence of the rule contains markup, so the sentences are not escaped.
  */
 export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_rule'>) =>
   rule.length > 0
@@ -22,9 +22,10 @@ export const changesOf = ({ changes, extended }: Pick<JobInFull, 'changes' | 'ex
   changes.map(({ at: changedAt, reason }) => {
     const day = translate(plainDate(new Date(changedAt)))
     const reasonText = translate(reason)
-    // `extended` is the last move of the deadline. In it, `from` is the deadline before.
-    if (!extended?.from || extended.at !== changedAt || extended.reason !== reason)
-      return t`Updated on ${day}: ${reasonText}`
-    const deadline = translate(shortDeadline(extended.from))
+    // `extended` is the last move of the deadline. Only the change that made it names the old deadline.
+    const oldDeadline =
+      extended && extended.at === changedAt && extended.reason === reason ? extended.from : undefined
+    if (!oldDeadline) return t`Updated on ${day}: ${reasonText}`
+    const deadline = translate(shortDeadline(oldDeadline))
     return t`Updated on ${day}: The deadline was ${deadline}, and was moved. ${reasonText}`
   })

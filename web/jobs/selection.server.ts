@@ -22,6 +22,7 @@ export const findRule = async (call: Call, id: string) => {
     const page = selections.length > 0 ? paths.selection(id) : undefined
     return { rule: published.rule, levels, page }
   } catch (error) {
+    // The job is not public any more, so its page shows no rule.
     if (isCallFailed(error) && error.status === 404) return undefined
     throw error
   }
@@ -53,13 +54,13 @@ export function selectionHtml(
   const words = ruleWords(rule)
   const most = mostPoints(rule)
   const shares = words.shares.map((sentence) => `<li>${sentence}</li>`).join('')
-  const followed = page && `<p><a href="${pagePath(page)}">${t`The selection, step by step`}</a></p>`
+  const stepsLink = page && `<p><a href="${pagePath(page)}">${t`The selection, step by step`}</a></p>`
   return [
     `<h2 class="band" id="selection">${t`How people are chosen`}</h2><p>${words.principle}</p>`,
     `<p>${t`Points, at most ${most}:`}</p><ul>${rule.criteria.map((each) => criterionHtml(each, names)).join('')}</ul>`,
     `<p>${words.seats}</p>`,
     shares && `<p>${words.sharesIn}</p><ul>${shares}</ul>`,
     `<p>${words.reserve} ${words.lot} <a href="${pagePath(paths.selections)}">${t`How a selection works, with a sample`}</a></p>`,
-    followed ?? '',
+    stepsLink ?? '',
   ].join('')
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 export function Share({ title, url }: { title: string; url: string }) {
   const [message, setMessage] = useState('')
   const share = async () => {
+    // The share sheet rejects when the person closes it, which is no error.
     if (navigator.share) return navigator.share({ title, url }).catch(() => {})
     // The clipboard does not exist on an http address, and the browser may refuse it.
     const isCopied = await navigator.clipboard?.writeText(url).then(

@@ -42,7 +42,10 @@ export function addSentences({ whole, patterns }: Sentences): void {
   translator = makeTranslator(addedSentences)
 }
 
-/** Loads the translations of all sentences, because a refusal can contain any of them. */
+/**
+ * Loads the translations of all sentences, because a refusal can contain any of them. If they do not load,
+ * the sentences stay in English.
+ */
 export const loadAllSentences = () => import('virtual:all-sentences').catch(() => {})
 
 /**

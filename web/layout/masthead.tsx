@@ -29,7 +29,7 @@ function useMenu() {
 function Menu({ logout }: { logout: (() => void) | undefined }) {
   const { menu, onKeyDown } = useMenu()
   return (
-    // Handles keys that bubble from its children.
+    // The listener is here, because keys pressed in any link of the menu bubble up to this element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <details className="menu narrow" ref={menu} onKeyDown={onKeyDown}>
       <summary>

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router'
 export function PageTop() {
   const { pathname } = useLocation()
   // After a navigation, the focus moves to the new page, so that a screen reader starts at its top. On the
-  // first load, where `idx` is 0, the browser does that itself.
+  // first load, the browser does that itself. The router counts a tab's navigations in `idx`: first it is 0.
   useEffect(() => {
     if (history.state?.idx > 0) document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])

@@ -40,6 +40,9 @@ const offlineWords = (path: string, isSignedIn: boolean) => {
   return OLD_PAGE_WORDS
 }
 
+/** The pages that only a logged-in person uses: the dashboard and the application form. */
+const OWN_PAGES = /^\/(?:dashboard|apply)\b/
+
 function Frame({ children }: { children: React.ReactNode }) {
   const session = useSession()
   const { pathname } = useLocation()
@@ -61,12 +64,7 @@ function Frame({ children }: { children: React.ReactNode }) {
         {children}
       </main>
       <AskForHelp />
-      {site &&
-        (/^\/(?:dashboard|apply)\b/.test(pathname) ? (
-          <SlimFooter />
-        ) : (
-          <Footer organisation={site.organisation} />
-        ))}
+      {site && (OWN_PAGES.test(pathname) ? <SlimFooter /> : <Footer organisation={site.organisation} />)}
       {session.state === 'in' && (
         <Suspense fallback={null}>
           <SessionWatch expiresAt={session.expiresAt} />

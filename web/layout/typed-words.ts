@@ -45,7 +45,10 @@ export function storeTyped() {
   storeInTab(TYPED_KEY, [pageAddress(), typed] satisfies TypedOnPage)
 }
 
-/** Changes a field as a person does. React misses a value that is set on the field directly. */
+/**
+ * Changes a field as a person does. React has its own setter for the `value` of each field, and misses the
+ * change if that is used. So the setter of the element's class is called, and then the event is sent.
+ */
 function change(field: Field, { value, checked }: Typed) {
   if (/checkbox|radio/.test(field.type)) {
     // A click cannot untick a radio button. The ticked one of its group is clicked instead.

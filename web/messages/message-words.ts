@@ -17,7 +17,8 @@ export const filterWords = (filter: Filter, head: Head | undefined): string =>
   ].join('; ')
 
 /**
- * Reads a filter that was stored with a message: the query of an address, with one part for each condition.
+ * Reads a filter that was stored with a message: the query of an address, with one part for each condition. A
+ * filter without conditions is stored as `all`, which is no condition's name, so the result is empty.
  */
 export const parseSavedFilter = (saved: string): Filter => {
   const query = new URLSearchParams(saved)

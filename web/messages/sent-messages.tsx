@@ -21,7 +21,7 @@ type Props = {
   /** The names of places, to put a filter into words; undefined if this officer may not read them. */
   head: Head | undefined
   onStopped: (message: OfficersMessage) => void
-  /** Opens the form for a message; absent for an officer who may not write. */
+  /** Puts the words of an ended message into the form; absent for an officer who may not write. */
   onWriteAgain?: ((message: OfficersMessage) => void) | undefined
 }
 type MessageProps = { message: OfficersMessage } & Pick<Props, 'onStopped' | 'onWriteAgain'>
@@ -85,7 +85,7 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
 }
 
 /** Messages to the applicants of a job, newest first, with the state of each. */
-export const SentMessages = ({ jobId, sent: { results, next }, isOlderPage, ...message }: Props) => (
+export const SentMessages = ({ jobId, sent: { results, next }, isOlderPage, ...messageProps }: Props) => (
   <section className="st-part" aria-labelledby="sent">
     <h2 className="mb4" id="sent">
       <Trans>Messages so far</Trans>
@@ -97,7 +97,7 @@ export const SentMessages = ({ jobId, sent: { results, next }, isOlderPage, ...m
     ) : (
       <ol className="st-sent">
         {results.map((entry) => (
-          <SentMessage key={entry.id} message={entry} {...message} />
+          <SentMessage key={entry.id} message={entry} {...messageProps} />
         ))}
       </ol>
     )}
