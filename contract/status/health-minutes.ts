@@ -67,7 +67,8 @@ export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> =
   up: { name: 'Up', means: 'At least 95% of those who pressed Submit had an answer within five minutes.' },
   degraded: {
     name: 'Slow',
-    means: 'Some people who pressed Submit had no answer within five minutes, or one of our own tests failed.',
+    means:
+      'Some people who pressed Submit had no answer within five minutes, or one of our own tests failed.',
   },
   down: {
     name: 'Down',

@@ -24,8 +24,7 @@ export async function auditWithdrawals({ db }: Pick<Deps, 'db'>, report: Report)
         computed.equals(digest) &&
         event?.kind === 'withdrawal' &&
         event.at.getTime() === withdrawn_at.getTime()
-      if (!isInLog)
-        report(`The withdrawal ${id} of application ${application_id} has no event in the log.`)
+      if (!isInLog) report(`The withdrawal ${id} of application ${application_id} has no event in the log.`)
       if (marked_at?.getTime() !== withdrawn_at.getTime())
         report(`The application ${application_id} is not marked as the withdrawal ${id} says.`)
     }

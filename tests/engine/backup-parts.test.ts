@@ -413,7 +413,8 @@ describe('R12 old backups', () => {
 test('R12 a WAL file that the database no longer has fails the base backup, which could not be restored', async () => {
   const root = mkdtempSync(join(folder, 'cluster-'))
   for (const name of ['global', 'base', 'pg_wal']) mkdirSync(join(root, name))
-  for (const file of ['global/pg_control', 'base/1', `pg_wal/${wal(2)}`]) writeFileSync(join(root, file), file)
+  for (const file of ['global/pg_control', 'base/1', `pg_wal/${wal(2)}`])
+    writeFileSync(join(root, file), file)
   const session: CopySession = {
     version: '17.2',
     system: '1',
@@ -421,7 +422,11 @@ test('R12 a WAL file that the database no longer has fails the base backup, whic
     stop: async () => ({ stopWal: '0/3000100', label: '' }),
     close: async () => {},
   }
-  const copied = () => Array.fromAsync(copyCluster(session, root, () => {}))
+  const copied = async () => {
+    const pieces: Buffer[] = []
+    for await (const piece of copyCluster(session, root, () => {})) pieces.push(piece)
+    return pieces
+  }
   await assert.rejects(copied(), {
     code: 'BACKUP_INCOMPLETE',
     message: `The database no longer has its WAL file ${wal(3)}.`,

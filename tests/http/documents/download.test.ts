@@ -176,7 +176,10 @@ describe('T16 what a picture tells beside the picture is left out', () => {
       jpegSegment(0xee, Buffer.from('Adobe\0d\0\0\0\0\0')),
     ]
     assert.ok((await stored(jpeg({ extra }))).equals(jpeg({ extra })))
-    const withText = [extra[0] ?? assert.fail(), jpegSegment(0xee, Buffer.from(`Adobe\0d\0\0\0\0\0${SECRET}`))]
+    const withText = [
+      extra[0] ?? assert.fail(),
+      jpegSegment(0xee, Buffer.from(`Adobe\0d\0\0\0\0\0${SECRET}`)),
+    ]
     assert.ok((await stored(jpeg({ extra: withText }))).equals(jpeg({ extra })))
   })
   test('T16 a PNG: text, dates, Exif and what follows go', async () => {

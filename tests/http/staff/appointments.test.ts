@@ -273,7 +273,7 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
 
 test('a renewal by the command line is in the audit log with the officer and their areas', async () => {
   const areas = { counties: [7], constituencies: [] }
-  const reviewer = await officer(portal, 'reviewer', areas)
+  const reviewer = await officer(portal, 'reviewer', { areas })
   await inviteByCommand(portal.deps, { email: reviewer.email, name: '', role: 'recruiter', areas: NOWHERE })
   const entry = await portal.db.row<{ detail: object }>(
     sql`select detail from audit_entries where act = 'person.changed' order by id desc limit 1`,
