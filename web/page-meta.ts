@@ -3,10 +3,11 @@ import type { MetaDescriptor } from 'react-router'
 import { inKiswahili } from '#contract/language/paths.ts'
 import { pagePath } from './language/paths.ts'
 
+/** The matched routes, as React Router passes them to `meta`. */
 type Matches = readonly (({ id: string; loaderData?: unknown } & object) | undefined)[]
 type Site = { organisation: { acronym: string; name: string }; public_url: string }
 
-/** The facts about the site that the root's loader got; undefined if it failed. */
+/** What the root's loader got; undefined if it failed. */
 const siteOf = (matches: Matches) =>
   matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined
 
@@ -29,10 +30,10 @@ const alternates = (publicUrl: string, path: string) =>
 type PageFacts = { title: string; description?: string; path?: string; index?: boolean }
 
 /** The tags that say what other sites show when someone shares a page (Open Graph). */
-const sharedPreview = (site: Site | undefined, product: string, { title, description, path }: PageFacts) => [
+const sharedPreview = (site: Site | undefined, siteName: string, { title, description, path }: PageFacts) => [
   ...(description ? [{ property: 'og:description', content: description }] : []),
-  { property: 'og:title', content: title || product },
-  { property: 'og:site_name', content: product },
+  { property: 'og:title', content: title || siteName },
+  { property: 'og:site_name', content: siteName },
   { property: 'og:type', content: 'website' },
   ...(site
     ? [
@@ -55,15 +56,15 @@ const sharedPreview = (site: Site | undefined, product: string, { title, descrip
 export function pageMeta(matches: Matches, facts: PageFacts): MetaDescriptor[] {
   const { title, description, path, index = true } = facts
   const site = siteOf(matches)
-  const product = `${site?.organisation.acronym ?? ''} Jobs`.trim()
+  const siteName = `${site?.organisation.acronym ?? ''} Jobs`.trim()
   return [
-    { title: title ? `${title} – ${product}` : product },
+    { title: title ? `${title} – ${siteName}` : siteName },
     ...(description ? [{ name: 'description', content: description }] : []),
     ...(site && path !== undefined
       ? [{ tagName: 'link' as const, rel: 'canonical', href: site.public_url + pagePath(path) }]
       : []),
     ...(index ? [] : [{ name: 'robots', content: 'noindex' }]),
     // Only the server writes these tags, because other sites and search engines read only its pages.
-    ...(import.meta.env.SSR ? sharedPreview(site, product, facts) : []),
+    ...(import.meta.env.SSR ? sharedPreview(site, siteName, facts) : []),
   ]
 }

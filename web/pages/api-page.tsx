@@ -24,6 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
+/** The id of a topic's section of the page, such as `logging-in` for `Logging in`. */
 const idOf = (topic: string) => topic.toLowerCase().replaceAll(' ', '-')
 
 const FieldList = ({ fields }: { fields: Field[] }) =>
@@ -106,6 +107,9 @@ const HowToCall = ({ publicUrl }: Pick<Data, 'publicUrl'>) => (
   </>
 )
 
+const statusesOf = (refusals: Data['refusals']) => [...new Set(refusals.map(({ status }) => status))]
+
+/** All refusals, grouped by their HTTP status. */
 const Refusals = ({ refusals }: { refusals: Data['refusals'] }) => (
   <>
     <h2 id={REFUSALS.id}>{REFUSALS.text}</h2>
@@ -118,7 +122,7 @@ const Refusals = ({ refusals }: { refusals: Data['refusals'] }) => (
       </Trans>
     </p>
     <dl className="facts">
-      {[...new Set(refusals.map(({ status }) => status))].map((status) => (
+      {statusesOf(refusals).map((status) => (
         <Fragment key={status}>
           <dt className="num">{status}</dt>
           <dd>

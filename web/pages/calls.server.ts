@@ -25,7 +25,9 @@ type Schema = {
 export type Field = { name: string; kind: string; subfields: Field[] }
 /** What the page for developers says about one call. */
 export type CallLine = {
+  /** The name of the call in the contract, such as `GET /api/jobs/list/`. */
   key: string
+  /** The HTML id of the call's section of the page. */
   id: string
   method: string
   path: string
@@ -37,6 +39,7 @@ export type CallLine = {
   isList: boolean
 }
 
+/** The types of JSON Schema, in words for readers. */
 const TYPE_WORDS: Record<string, string> = {
   string: 'text',
   number: 'number',
@@ -46,7 +49,8 @@ const TYPE_WORDS: Record<string, string> = {
   object: 'object',
 }
 
-// In JSON Schema, `true` and `false` are schemas too. No type of the contract produces one.
+// In JSON Schema, `true` and `false` are schemas too. No type of the contract produces one. With `any`, a
+// type that JSON Schema cannot describe is left empty and does not fail the page.
 const schemaOf = (type: z.ZodMiniType | undefined, direction: 'input' | 'output') =>
   type ? (z.toJSONSchema(type, { io: direction, unrepresentable: 'any' }) as Schema) : {}
 
@@ -56,8 +60,9 @@ const kindOf = ({ type, enum: values, const: constant, maxLength, items, anyOf }
   if (constant !== undefined) return JSON.stringify(constant)
   if (anyOf) return [...new Set(anyOf.map(kindOf))].join(' or ')
   if (items) return items.type ? `list of ${kindOf(items)}s` : 'list'
-  const types = [type ?? []].flat().map((name) => TYPE_WORDS[name] ?? name)
-  const words = types.join(' or ')
+  // A schema has one type, several, or none.
+  const types = [type ?? []].flat()
+  const words = types.map((name) => TYPE_WORDS[name] ?? name).join(' or ')
   return maxLength ? `${words} up to ${maxLength}` : words
 }
 
@@ -85,6 +90,7 @@ const whoOf = ({ allowedFor: audience, right = 'self' }: Endpoint): string => {
 /** Says how many calls of this kind the portal allows in a minute. */
 const limitOf = ({ allowedFor: audience, rateLimit }: Endpoint): string => {
   const { counts, perAccount, perNetwork } = ALLOWANCES[rateLimit]
+  // Every call of an account counts. `counts` says whether all calls of a network count, or only failures.
   if (audience !== 'anyone') return `${perAccount.toLocaleString('en')} calls a minute by one account`
   return `${perNetwork.toLocaleString('en')} ${counts} a minute from one network`
 }
@@ -93,7 +99,7 @@ const callLineOf = (key: string, endpoint: Endpoint): CallLine => {
   const reply = schemaOf(endpoint.reply, 'output')
   return {
     key,
-    // The id of a call's part of the page: `get-api-jobs-list` for `GET /api/jobs/list/`.
+    // `GET /api/jobs/list/` becomes `get-api-jobs-list`.
     id: key
       .toLowerCase()
       .replace(/[^a-z]+/g, '-')
@@ -113,7 +119,7 @@ const callLineOf = (key: string, endpoint: Endpoint): CallLine => {
   }
 }
 
-/** The headings of the topics by which the calls are grouped. */
+/** For each topic of the contract, its heading in the language of the page. */
 const HEADINGS: Record<string, string> = {
   Jobs: t`Jobs`,
   Places: t`Places`,

@@ -13,6 +13,7 @@ import './content.css'
 import type { Route } from './+types/content-page'
 
 export const loader = async ({ context, url }: Route.LoaderArgs) => {
+  // The name of `/sw/resources/apply/` is `resources/apply`.
   const name = withoutLanguage(url.pathname).replace(/^\/|\/$/g, '')
   const content = await contentOf(name, context.get(callContext))
   if (!content) throw new Response(null, { status: 404 })

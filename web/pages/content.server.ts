@@ -7,7 +7,8 @@ import { pagePath } from '../language/paths.ts'
 import { translate } from '../language/translate.ts'
 import { type Document, readDocument } from './markdown.server.ts'
 
-// One Markdown file for each page and language. The operator of the portal edits these files.
+// One Markdown file for each page and language. The operator of the portal edits these files. Vite replaces
+// each `import.meta.glob` by the files, so its patterns and options must be literals.
 const FOLDER = import.meta.env.VITE_LANGUAGE === 'sw' ? '/content/sw' : '/content'
 const FILES: Record<string, string> =
   import.meta.env.VITE_LANGUAGE === 'sw'
@@ -30,7 +31,7 @@ const foreignCaptcha = (provider: string) =>
 // Escapes all ASCII punctuation: a star or an angle bracket in a name would count as Markdown.
 const escapeMarkdown = (value: unknown) => String(value).replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
-/** Shown for a provider without a name. */
+/** Shown for a provider without a name (''). */
 const OWN_NETWORK_SERVICE = t`a program in our own network`
 function assistantSection(providers: string[]) {
   if (providers.length === 0) return ''
@@ -96,7 +97,10 @@ const helpPageList = () =>
     .map(({ item }) => item)
     .join('\n')
 
-/** A page of `content/` with the values of this portal filled in; undefined if there is no such page. */
+/**
+ * A page of `content/` with the values of this portal filled in; undefined if there is no such page.
+ * `address`: the address for people to read, such as `jobs.example/about`.
+ */
 export async function contentOf(
   name: string,
   call: Call,
@@ -104,7 +108,7 @@ export async function contentOf(
   const source = fileOf(name)
   if (source === undefined) return undefined
   const { organisation, public_url, ticket_hours } = await call('GET /api/site/')
-  // `altcha` is our own proof of work. A page asks only about what its text mentions.
+  // `altcha` is our own proof of work. Each of these calls is made only if the text shows what it returns.
   const provider = source.includes('{{captcha}}') ? (await call('GET /api/captcha/')).provider : 'altcha'
   const captcha = provider === 'altcha' ? OWN_CAPTCHA : foreignCaptcha(provider)
   const providers = source.includes('{{assistant}}') ? (await call('GET /api/assistant/')).outside : []

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+
 /** With fewer sections than this, a phone does not show the list of sections. */
 const MIN_SECTIONS_ON_PHONE = 5
 

@@ -74,7 +74,7 @@ const marked = new Marked({
           `<dt>${term ? inline(term) : ''}</dt><dd>${rest.map(inline).join(' ')}</dd>`
         return `<dl class="facts">${rows.map(factHtml).join('')}</dl>\n`
       }
-      // A phone shows each row as a block (CSS). The roles keep it a table for screen readers even then.
+      // A phone shows each row as a block (CSS). With the roles, screen readers still read a table.
       const head = header.map((cell) => `<th role="columnheader" scope="col">${inline(cell)}</th>`).join('')
       const rowHtml = (row: Tokens.TableCell[]) =>
         `<tr role="row">${row.map((cell, index) => `<td role="cell" data-label="${escapeAttribute(plainText(header[index]?.tokens))}">${inline(cell)}</td>`).join('')}</tr>`
@@ -83,8 +83,8 @@ const marked = new Marked({
   },
 })
 
-// Keeps a phone number such as `+254 20 287 7000` or `0712 345 678` on one line. No attribute has a number
-// with spaces, so none can break.
+// Keeps a phone number such as `+254 20 287 7000` or `0712 345 678` on one line. Attributes have no numbers
+// with spaces, so no tag is put into one.
 const withPhones = (html: string) =>
   html.replace(/(?:\+254|\b0\d{2,3})(?: \d{2,4}){2,3}\b/g, '<span class="phone">$&</span>')
 
@@ -94,6 +94,7 @@ const HEAD_AND_TEXT = /^---\n(?<head>[\s\S]*?)\n---\n(?<text>[\s\S]*)$/
 /** Reads the Markdown of one page. The HTML contains only what Markdown can express. */
 export function readDocument(source: string): Document {
   const { head = '', text = source } = HEAD_AND_TEXT.exec(source)?.groups ?? {}
+  // Without the blank lines, the comment with an id is the token right after its heading.
   const tokens = marked.lexer(text).filter(({ type }) => type !== 'space')
   tokens.forEach((token, index) => {
     const id = ID_COMMENT.exec(tokens[index + 1]?.raw ?? '')?.groups?.id
