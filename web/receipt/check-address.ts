@@ -7,8 +7,9 @@ import { IS_KISWAHILI } from '../language/translate.ts'
  * page, such as `https://jobs.example/verify`. In Kiswahili this is `https://jobs.example/sw/verify`.
  */
 export const checkPage = ({ verify_url }: Receipt): string =>
+  // The pattern matches the empty place before `/verify`, so the language is inserted there.
   IS_KISWAHILI ? verify_url.replace(/(?=\/verify$)/, KISWAHILI_PATH) : verify_url
 
-/** An address that opens the page filled in. Browsers send no server what comes after the `#`. */
+/** An address that opens this page filled in. Browsers never send a server the part after the `#`. */
 export const checkAddress = (receipt: Receipt): string =>
   `${checkPage(receipt)}#r=${receipt.reference_number}&d=${receipt.digest}`

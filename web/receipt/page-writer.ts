@@ -2,11 +2,20 @@
 
 /** All these sizes are in pixels of the picture. */
 const WIDTH = 1080
+/** The height of the canvas. The picture is cut below its last line. */
 const MAX_HEIGHT = 2800
 const MARGIN = 72
 const RIGHT = WIDTH - MARGIN
 /** The horizontal position at which the text beside a label starts. */
 const VALUE_X = MARGIN + 220
+const STRIPE_HEIGHT = 12
+/** How much closer to the upper edge the text starts on a page with the national colours. */
+const STRIPE_LIFT = 24
+const RULE_SPACE = { above: 36, below: 12 }
+const RULE_WIDTH = 3
+/** The space above a label, and the space above a square. */
+const PIECE_SPACE = 16
+const SQUARE_SPACE = { beside: 48, below: 24 }
 const INK = '#17141f'
 export const SOFT = '#565160'
 export const TEXT = 'Atkinson,Arial,sans-serif'
@@ -42,7 +51,7 @@ function wrapLines(pen: CanvasRenderingContext2D, words: string, width: number):
   return lines
 }
 
-/** The upper part of a canvas, as an image. */
+/** The upper part of a canvas, of this height, as a PNG image. */
 const imageOf = (drawn: HTMLCanvasElement, height: number) => {
   const { canvas, pen } = createPage(height)
   pen.drawImage(drawn, 0, 0)
@@ -76,43 +85,49 @@ export function createPageWriter() {
   }
   /** Draws a line over the whole width. `dashes` as for `setLineDash`; empty for a solid line. */
   const rule = (dashes: number[]) => {
-    y += 36
+    y += RULE_SPACE.above
     pen.setLineDash(dashes)
-    pen.lineWidth = 3
+    pen.lineWidth = RULE_WIDTH
     pen.strokeStyle = INK
     pen.beginPath()
     pen.moveTo(MARGIN, y)
     pen.lineTo(RIGHT, y)
     pen.stroke()
-    y += 12
+    y += RULE_SPACE.below
   }
   /** Writes a label with its values beside it. */
   const fact = (name: string, ...values: string[]) => {
-    const top = (y += 16)
+    const top = y + PIECE_SPACE
+    y = top
     write(name, { font: `400 30px ${TEXT}`, color: SOFT })
+    // The first value is on the line of the label.
     y = top
     for (const value of values) write(value, { font: `700 36px ${TEXT}`, x: VALUE_X })
   }
-  /** Draws the national colours along the upper edge. The text starts a little below them. */
+  /** Draws the national colours (black, red and green) along the upper edge. */
   const colours = () => {
     for (const [index, color] of ['#000', '#a8201a', '#0b6b3e'].entries()) {
       pen.fillStyle = color
-      pen.fillRect((index * WIDTH) / 3, 0, WIDTH / 3, 12)
+      pen.fillRect((index * WIDTH) / 3, 0, WIDTH / 3, STRIPE_HEIGHT)
     }
-    y -= 24
+    y -= STRIPE_LIFT
   }
-  /** Draws a square path of `size` units a side, enlarged by `scale`, and writes the text beside it. */
+  /**
+   * Draws a square path of `size` units a side, enlarged by `scale`. `beside` writes the text to its right,
+   * from the position that it gets.
+   */
   const square = (path: string, size: number, scale: number, beside: (x: number) => void) => {
     const top = y
     pen.save()
-    pen.translate(MARGIN, top + 16)
+    pen.translate(MARGIN, top + PIECE_SPACE)
     pen.scale(scale, scale)
     pen.fillStyle = INK
     pen.fill(new Path2D(path))
     pen.restore()
     const side = size * scale
-    beside(MARGIN + side + 48)
-    y = Math.max(y, top + side + 16) + 24
+    beside(MARGIN + side + SQUARE_SPACE.beside)
+    // The next piece starts below the square and below the text, whichever ends lower.
+    y = Math.max(y, top + PIECE_SPACE + side) + SQUARE_SPACE.below
   }
   const toImage = () => imageOf(canvas, Math.min(y + MARGIN, MAX_HEIGHT))
   return { write, rule, fact, colours, square, toImage }

@@ -9,6 +9,10 @@ import { drawQr, QUIET_ZONE } from './qr.ts'
 
 /** The largest side of the QR code with its white margin, in pixels. */
 const QR_SIDE = 340
+const LABEL_FONT = `400 30px ${TEXT}`
+/** The dashes of a dotted line: 3 pixels are drawn, 9 are left out. */
+const DOTTED = [3, 9]
+const SOLID: number[] = []
 
 /**
  * The receipt as a picture that any phone opens: always in light colours, whatever the colours of the screen.
@@ -16,22 +20,20 @@ const QR_SIDE = 340
 export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blob> {
   const [{ path, size }] = await Promise.all([
     drawQr(checkAddress(receipt)),
-    // Canvas does not wait for fonts, so they are loaded first. If one fails to load, the picture is drawn
-    // without it.
+    // Canvas does not wait for fonts, so they are loaded first, whatever their size in the picture. If one
+    // fails to load, the picture is drawn without it.
     Promise.allSettled(
-      [`600 40px ${TITLE}`, `400 30px ${TEXT}`, `700 30px ${TEXT}`].map((font) => document.fonts.load(font)),
+      [`600 40px ${TITLE}`, LABEL_FONT, `700 30px ${TEXT}`].map((font) => document.fonts.load(font)),
     ),
   ])
   const { write, rule, fact, colours, square, toImage } = createPageWriter()
-  // Draws the national colours along the upper edge.
   colours()
   write(issuer, { font: `600 40px ${TITLE}`, leading: 52 })
-  write(`${t`Receipt of application`} · ${receipt.job_reference}`, { font: `400 30px ${TEXT}`, color: SOFT })
-  rule([])
-  write(t`Reference number`, { font: `400 30px ${TEXT}`, color: SOFT })
+  write(`${t`Receipt of application`} · ${receipt.job_reference}`, { font: LABEL_FONT, color: SOFT })
+  rule(SOLID)
+  write(t`Reference number`, { font: LABEL_FONT, color: SOFT })
   write(receipt.reference_number, { font: `700 96px ${TEXT}`, leading: 100 })
-  // A dotted line: 3 pixels are drawn, 9 are left out.
-  rule([3, 9])
+  rule(DOTTED)
   // Old receipts have only the time of the submit, not the time when the application arrived.
   const receivedAt = new Date(receipt.received_at ?? receipt.submitted_at)
   fact(t`Job`, receipt.job_title)
@@ -41,10 +43,11 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
     translate(plainDate(receivedAt)),
     `${translate(clockTimeInFull(receivedAt))}, EAT`,
   )
-  rule([3, 9])
-  // Draws the QR code. The function at the end writes the text beside it, from the position `x`.
-  square(path, size, Math.floor(QR_SIDE / (size + 2 * QUIET_ZONE)), (x) => {
-    write(t`Scan to check this receipt, or open`, { font: `400 30px ${TEXT}`, x })
+  rule(DOTTED)
+  // A module of the QR code has whole pixels, so that its edges stay sharp.
+  const modulePixels = Math.floor(QR_SIDE / (size + 2 * QUIET_ZONE))
+  square(path, size, modulePixels, (x) => {
+    write(t`Scan to check this receipt, or open`, { font: LABEL_FONT, x })
     write(checkPage(receipt).replace(/^https?:\/\//, ''), { font: `700 30px ${TEXT}`, x })
   })
   write(t`Fingerprint of what was sent (SHA-256)`, { font: `400 26px ${TEXT}`, color: SOFT })

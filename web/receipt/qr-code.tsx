@@ -11,7 +11,7 @@ export function QrCode({ text, name }: { text: string; name: string }) {
     let isCurrent = true
     drawQr(text).then(
       (code) => isCurrent && setDrawn(code),
-      // Screen readers skip the code, because its content is also shown in words beside it.
+      // If drawing fails, the square stays empty, because the address is also shown in words beside it.
       () => {},
     )
     return () => {

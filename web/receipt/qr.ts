@@ -11,6 +11,7 @@ export const drawQr = async (text: string): Promise<{ path: string; size: number
   const [{ correction, generate }, { toSvgPath }] = await loadChunk(() =>
     Promise.all([import('lean-qr'), import('lean-qr/extras/svg')]),
   )
+  // At level M, a code can be read even if about 15% of it is damaged.
   const code = generate(text, { minCorrectionLevel: correction.M })
   return { path: toSvgPath(code), size: code.size }
 }

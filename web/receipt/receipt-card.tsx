@@ -44,6 +44,8 @@ function useMarkedParents(card: RefObject<HTMLElement | null>) {
 
 /** The time of arrival has its own line only if it differs by more than this from the time of the submit. */
 const SHOWN_DIFFERENCE_MS = 1_000
+/** The first characters of the signature, which are enough to compare two receipts by eye. */
+const SHOWN_SIGNATURE_LENGTH = 16
 
 type ReceiptProps = { receipt: Receipt }
 /** The job with its title in the language of the page, for receipts in Kiswahili. */
@@ -97,7 +99,8 @@ function WhatWasReceived({ receipt, job }: ReceiptProps & { job: ReceiptJob | un
   const receivedAt = receipt.received_at ?? receipt.submitted_at
   const receivedDate = new Date(receivedAt)
   const submittedDate = new Date(receipt.submitted_at)
-  // A time in Kiswahili words is too long for the arc of the stamp, so it is `17:00` there.
+  // A time in Kiswahili words is too long for the arc of the stamp, so it is `17:00` there,
+  // a part of `2026-12-03T17:00:00.000`.
   const stampTime = IS_KISWAHILI ? nairobiTime(receivedDate).slice(11, 16) : clockTime(receivedDate)
   return (
     <div className="receipt-part receipt-middle">
@@ -146,6 +149,7 @@ function WhatWasReceived({ receipt, job }: ReceiptProps & { job: ReceiptJob | un
           </>
         )}
       </dl>
+      {/* Where other stamps name an issuer, this one has the time. */}
       <Stamp
         id="slip"
         word={t({ message: 'Received', context: 'stamp' })}
@@ -185,7 +189,7 @@ function Proof({ receipt }: ReceiptProps) {
         <Trans>Signed by us</Trans>
       </dt>
       <dd className="any">
-        {receipt.signature.slice(0, 16)}…{' '}
+        {receipt.signature.slice(0, SHOWN_SIGNATURE_LENGTH)}…{' '}
         <span className="quiet">
           <Trans>with the key {key}; the saved file has the whole signature</Trans>
         </span>
