@@ -31,6 +31,7 @@ const initialValues = (area: ReferenceArea | undefined) => ({
 
 type Typed = ReturnType<typeof initialValues> & { reason: string }
 
+/** Adds or changes the area. A new area is always active, so only a change sends `is_active`. */
 const saveArea = (
   area: ReferenceArea | undefined,
   { county, constituency, ward, position_type, is_active, ...rest }: Typed,
@@ -77,7 +78,6 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
         label={t`Elects`}
         options={POSITIONS.map((position) => [position, POSITION_WORDS[position]] as const)}
         value={typed.position_type}
-        // The elected position that the officer chose; '' for the empty choice.
         onValue={(position) => set({ position_type: choiceFrom(POSITIONS, position) ?? '' })}
         error={errorAt('position_type')}
       />

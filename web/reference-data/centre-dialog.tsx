@@ -26,7 +26,7 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
     initialValues,
     extraFields: ['location', 'county'],
     save: ({ county, is_active, ...rest }) => {
-      // The server treats an empty code as no code.
+      // The server treats an empty code as no code. A new centre is always active.
       const body = { ...rest, county: county ? Number(county) : ('' as const) }
       return centre
         ? call('PATCH /api/staff/reference-data/centres/{id}/', {

@@ -15,7 +15,7 @@ type Props<T> = {
   /** The columns of the list after the name of an entry. */
   columns: readonly Column<T>[]
   /** The dialog for an entry; undefined for a new one. */
-  dialog: (entry: T | undefined, saving: DialogCallbacks) => ReactNode
+  dialog: (entry: T | undefined, callbacks: DialogCallbacks) => ReactNode
   onLists: (lists: ReferenceData) => void
 }
 

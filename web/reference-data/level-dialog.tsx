@@ -14,12 +14,12 @@ type Props = {
   onLists: (lists: ReferenceData) => void
 }
 
-/** This number replaces an id where there is no lower level. */
+/** The call takes this number for the id of the lower level if there is none. */
 const NO_LEVEL = 0
 
 /** The id of the level directly below this one; `NO_LEVEL` for the lowest level. */
 const idBelow = (levels: ReferenceLevel[], level: ReferenceLevel | undefined) => {
-  // The levels are sorted, the lowest first. A new level is added at the top.
+  // The levels are sorted, the lowest first. A new level starts at the top.
   const rank = level ? levels.findIndex(({ id }) => id === level.id) : levels.length
   return levels[rank - 1]?.id ?? NO_LEVEL
 }
@@ -31,7 +31,7 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
     name: level?.name ?? '',
     short_name: level?.short_name ?? '',
     is_active: level?.is_active ?? true,
-    /** The name of this value is from the call: the level ranks directly above the one with this id. */
+    /** The id of the level directly below. The name is that of the call: it ranks above this id. */
     above: currentBelow,
   }
   const entry = useEntry({

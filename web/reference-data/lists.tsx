@@ -31,7 +31,7 @@ export const Levels = ({ lists, onLists }: Props) => (
     entries={lists.levels}
     nameOf={({ name }) => name}
     columns={LEVELS}
-    dialog={(level, saving) => <LevelDialog level={level} levels={lists.levels} {...saving} />}
+    dialog={(level, callbacks) => <LevelDialog level={level} levels={lists.levels} {...callbacks} />}
     onLists={onLists}
   />
 )
@@ -51,7 +51,7 @@ export const Centres = ({ lists, onLists }: Props) => (
     entries={lists.centres}
     nameOf={({ name }) => name}
     columns={CENTRES}
-    dialog={(centre, saving) => <CentreDialog centre={centre} counties={lists.counties} {...saving} />}
+    dialog={(centre, callbacks) => <CentreDialog centre={centre} counties={lists.counties} {...callbacks} />}
     onLists={onLists}
   />
 )
@@ -75,7 +75,7 @@ export const Areas = ({ lists, onLists }: Props) => (
     entries={lists.areas}
     nameOf={({ area_name }) => area_name}
     columns={AREAS}
-    dialog={(area, saving) => <AreaDialog area={area} counties={lists.counties} {...saving} />}
+    dialog={(area, callbacks) => <AreaDialog area={area} counties={lists.counties} {...callbacks} />}
     onLists={onLists}
   />
 )
@@ -93,7 +93,7 @@ export const Types = ({ lists, onLists }: Props) => (
     entries={lists.types}
     nameOf={({ name }) => name}
     columns={TYPES}
-    dialog={(type, saving) => type && <TypeDialog type={type} {...saving} />}
+    dialog={(type, callbacks) => type && <TypeDialog type={type} {...callbacks} />}
     onLists={onLists}
   />
 )

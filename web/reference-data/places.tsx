@@ -14,9 +14,14 @@ import { PlaceDialog, type PlaceList } from './place-dialog.tsx'
 export type Chosen = { county: string; constituency: string }
 type Places = Loaded<ReferencePlace[]>
 
-const placesAddress = (county?: number | string, constituency?: number) =>
-  `${staffPaths.referenceData}?list=places${county ? `&county=${county}` : ''}${constituency ? `&constituency=${constituency}` : ''}`
+/** The address of the places in a county or constituency; without one, of all counties. */
+const placesAddress = (county?: number | string, constituency?: number) => {
+  const countyQuery = county ? `&county=${county}` : ''
+  const constituencyQuery = constituency ? `&constituency=${constituency}` : ''
+  return `${staffPaths.referenceData}?list=places${countyQuery}${constituencyQuery}`
+}
 
+/** The name of a place; its code if the address has an unknown one. */
 const nameOf = (places: ReferencePlace[], code: string) =>
   places.find((place) => String(place.code) === code)?.name ?? code
 
@@ -41,7 +46,7 @@ const Breadcrumb = ({ counties, constituencies, chosen: { county, constituency }
   </nav>
 )
 
-/** The link from a place to the smaller places in it; a ward has none. */
+/** The words of the link from a place to the smaller places in it; a ward has none. */
 const INNER_LIST_WORDS = { counties: t`Constituencies`, constituencies: t`Wards`, wards: undefined }
 
 const columnsFor = (list: PlaceList, county: string): Column<ReferencePlace>[] => {

@@ -16,7 +16,7 @@ export function useEntry<Typed extends { name: string; is_active?: boolean }, An
   save: (typed: Typed & { reason: string }) => Promise<Answer>
   onSaved: (answer: Answer) => void
 }) {
-  // Sends the form once at a time. The server's errors are shown at the fields named here.
+  // The server's errors are shown at the fields named here.
   const sending = useSending(['name', ...extraFields, 'reason'])
   const [typed, setTyped] = useState<Typed & { reason: string }>({ ...initialValues, reason: '' })
   const set = (change: Partial<Typed & { reason: string }>) =>
