@@ -1,12 +1,19 @@
 import { plural, t } from '@lingui/core/macro'
 
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** The units of time with their words, the longest first. */
 const UNITS = [
-  [86_400_000, (count: number) => plural(count, { one: '# day', other: '# days' })],
-  [3_600_000, (count: number) => plural(count, { one: '# hour', other: '# hours' })],
-  [60_000, (count: number) => plural(count, { one: '# minute', other: '# minutes' })],
+  [DAY_MS, (count: number) => plural(count, { one: '# day', other: '# days' })],
+  [HOUR_MS, (count: number) => plural(count, { one: '# hour', other: '# hours' })],
+  [MINUTE_MS, (count: number) => plural(count, { one: '# minute', other: '# minutes' })],
 ] as const
 
-/** How long ago something was: `3 days`, `2 hours`, `less than a minute`. */
+/**
+ * How long ago something was: `3 days`, `2 hours`, `less than a minute`. `now` is the server's time, because
+ * the clock of a device may be wrong.
+ */
 export function ago(moment: string, now: string): string {
   const ageMs = Date.parse(now) - Date.parse(moment)
   for (const [unitMs, countWords] of UNITS) {

@@ -9,12 +9,24 @@ import type { PlaceSums } from '#contract/reports/endpoints.ts'
 import { nearestCounty, DIRECTIONS } from './nearest-county.ts'
 import { STAGE_WORDS, type SummedStage } from './stage-words.ts'
 
+/** The space around the map, so that its outer lines are not cut. */
+const MAP_MARGIN = 3
+
 type Props = {
   counties: PlaceSums[]
   stage: SummedStage
+  /** The code of the county whose row of the table is open. */
   openCode: number | undefined
+  /** The address of the page with this county open, or with none. */
   addressOf: (code: number | undefined) => string
 }
+
+const VIEW_BOX = [
+  -MAP_MARGIN,
+  -MAP_MARGIN,
+  COUNTY_MAP.width + 2 * MAP_MARGIN,
+  COUNTY_MAP.height + 2 * MAP_MARGIN,
+].join(' ')
 
 const Swatch = ({ shade }: { shade: number }) => (
   <svg className={`fi-swatch is-step${shade}`} viewBox="0 0 10 10" aria-hidden="true">
@@ -22,6 +34,7 @@ const Swatch = ({ shade }: { shade: number }) => (
   </svg>
 )
 
+/** The numbers of a shade in words: from `least` to below the next shade. The darkest has no end. */
 const stepWords = (least: number, nextLeast: number | undefined) => {
   if (nextLeast === undefined) return t`${formatNumber(least)} and more`
   return nextLeast - 1 === least
@@ -55,10 +68,10 @@ const Legend = ({ shadeSteps }: { shadeSteps: number[] }) => (
  */
 export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
   const map = useRef<SVGSVGElement>(null)
+  // The county under the pointer, or else the county that just got the focus.
   const [pointedCode, setPointedCode] = useState<number>()
   const [focusedCode, setFocusedCode] = useState<number>()
-  // The smallest count that has each shade, in rising order. `stepAt` gives the shade of a count; 0 means
-  // none.
+  // The smallest count of each shade, in rising order. `stepAt` gives the shade of a count, and 0 for none.
   const shadeSteps = stepsOf(Math.max(...counties.map((county) => county[stage])))
   const tabStopCode = focusedCode ?? openCode ?? counties[0]?.code
   const shown = counties.find(({ code }) => code === (pointedCode ?? openCode))
@@ -75,7 +88,7 @@ export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
       <svg
         ref={map}
         className="fi-map"
-        viewBox={`-3 -3 ${COUNTY_MAP.width + 6} ${COUNTY_MAP.height + 6}`}
+        viewBox={VIEW_BOX}
         role="group"
         aria-label={t`Map of the counties: ${STAGE_WORDS[stage].toLowerCase()}. Arrow keys move between counties.`}
       >

@@ -13,6 +13,7 @@ type Period = { name: string; short: string; sent: number; begun: number }
 
 /** A day such as `3 Dec 2026`, from 2026-12-03. It is read at noon UTC, which is the same day in Nairobi. */
 const dayWords = (day: string) => stampDate(new Date(`${day}T12:00:00Z`))
+
 const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =>
   unit === 'hours'
     ? hours.map(({ at: hour, sent, begun }) => ({
@@ -33,7 +34,7 @@ const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =
 // These lengths are in units of the drawing, which is stretched to the width of the page.
 const CHART_HEIGHT = 100
 const PERIOD_WIDTH = 10
-/** The space on each side of a bar. The bars of submitted applications are narrower, and in front. */
+/** The space on each side of a bar. The narrow bars of submitted applications are in front of the others. */
 const STARTED_INSET = 0.8
 const SUBMITTED_INSET = 2.6
 
@@ -83,12 +84,12 @@ const TABS = [
   ['days', t`By day`],
 ] as const
 
-const Tabs = ({ unit, to }: { unit: Unit; to: (unit: Unit) => string }) => (
+const Tabs = ({ unit, addressOf }: Pick<Props, 'unit' | 'addressOf'>) => (
   <nav className="st-tabs" aria-label={t`By`}>
     {TABS.map(([entry, words]) => (
       <Link
         key={entry}
-        to={to(entry)}
+        to={addressOf(entry)}
         aria-current={entry === unit ? 'page' : undefined}
         preventScrollReset
         replace
@@ -166,7 +167,7 @@ export function Course({ reports, unit, addressOf }: Props) {
     <section aria-labelledby="course">
       <div className="fi-head">
         <h2 id="course">{t`Sent and started`}</h2>
-        <Tabs unit={unit} to={addressOf} />
+        <Tabs unit={unit} addressOf={addressOf} />
       </div>
       {sumOf(periods, 'begun') + sumOf(periods, 'sent') === 0 ? (
         <p className="empty">

@@ -10,7 +10,7 @@ import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
 
 type Reports = Reply<'GET /api/staff/reports/'>
-/** A group of emails about one topic that failed with the same error. */
+/** A group of emails about one topic that failed with the same error. The reply calls them `dead`. */
 type FailedGroup = Reports['dead'][number]
 
 /** Emails that wait in the queue. `put_off`: those that a mail server refused and that are tried again. */
@@ -51,21 +51,21 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
   </section>
 )
 
-/** Words for the code of a mail server, such as `550`. */
+/**
+ * Words for the code of a mail server, such as `550`. The codes 550, 551 and 553 refuse the mailbox itself.
+ * 552 means that it is full.
+ */
 const codeWords = (error: string) => {
   if (/^55[013]$/.test(error)) return t`${error}, the mailbox was not accepted`
   if (/^5\d\d$/.test(error)) return t`${error}, refused by the mail server`
   return error || t`not given`
 }
 
+/** Gets the result of an attempt to send emails again. */
+type OnDone = (result: NonNullable<ActionResult>) => void
+
 /** The button that sends a group of failed emails again. */
-function Retry({
-  failure,
-  onDone,
-}: {
-  failure: FailedGroup
-  onDone: (result: { words: string; isError?: boolean }) => void
-}) {
+function Retry({ failure, onDone }: { failure: FailedGroup; onDone: OnDone }) {
   const [busy, setBusy] = useState(false)
   const retry = async () => {
     if (busy) return
@@ -100,8 +100,9 @@ function Retry({
 
 type FailedRowProps = {
   failure: FailedGroup
+  /** Whether this officer may send failed emails again. */
   mayRetry: boolean
-  onDone: (result: { words: string; isError?: boolean }) => void
+  onDone: OnDone
 }
 
 /** A group of failed emails. `shortDeadline` writes any time in this form: `Thu 3 Dec, 5:00 p.m.` */
@@ -153,7 +154,7 @@ type FailedProps = { failures: FailedGroup[]; mayRetry: boolean; onReload: () =>
 /** Emails that failed, by topic and the mail server's answer. Some officers can send them again. */
 export function FailedEmails({ failures, mayRetry, onReload }: FailedProps) {
   const [result, setResult] = useState<ActionResult>()
-  const onDone: FailedRowProps['onDone'] = (done) => {
+  const onDone: OnDone = (done) => {
     setResult(done)
     onReload()
   }

@@ -28,17 +28,20 @@ function centreOf(path: string): Point {
 }
 
 const CENTRES = new Map(Object.entries(COUNTY_PATHS).map(([code, path]) => [Number(code), centreOf(path)]))
-// The distance to the side counts twice, so that a county straight ahead comes first. A county that is more
-// to the side than twice the distance ahead is left to another arrow.
+
+// The distance to the side counts twice, so that a county straight ahead comes first. If a county is more
+// than twice as far to the side as ahead, another arrow leads to it.
 const ASIDE_WEIGHT = 2
 const MAX_ASIDE_PER_AHEAD = 2
 
 /** The nearest county in the direction of an arrow key. At the edge of the country, it is `from` itself. */
 export function nearestCounty(from: number, direction: Point): number {
   const origin = CENTRES.get(from)
+  if (!origin) return from
   let nearest = { code: from, distance: Number.POSITIVE_INFINITY }
-  for (const [code, { x, y }] of origin ? CENTRES : []) {
-    const [right, down] = [x - (origin?.x ?? 0), y - (origin?.y ?? 0)]
+  for (const [code, { x, y }] of CENTRES) {
+    const [right, down] = [x - origin.x, y - origin.y]
+    // One coordinate of a direction is 0, so one product of each sum is 0.
     const ahead = right * direction.x + down * direction.y
     const aside = Math.abs(right * direction.y + down * direction.x)
     const distance = ahead + ASIDE_WEIGHT * aside

@@ -36,8 +36,8 @@ const sumsOf = ({ sent_last_hour, letters: emails, documents, at: now }: Present
   ] as const
 
 /**
- * The present state of the portal, for the start page, which reports failed emails separately. `initial` is
- * what the page's loader got from `fetchNow`.
+ * The present state of the portal, for the start page. Failed emails are left out, because that page reports
+ * them separately. `initial` is what the page's loader got from `fetchNow`.
  */
 export function Now({ initial }: { initial?: Loaded<Present> }) {
   const present = useRefreshed(fetchNow, initial)

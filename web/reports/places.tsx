@@ -8,7 +8,10 @@ import { CountyMap } from './county-map.tsx'
 import { STAGE_WORDS, SUMMED_STAGES, type SummedStage } from './stage-words.ts'
 
 type County = Reply<'GET /api/staff/jobs/{id}/reports/'>['counties'][number]
-/** `isOpen`: the constituencies are shown. `addressOf`: the page with this county open, or with none open. */
+/**
+ * `max`: the count whose bar fills the width. `isOpen`: the constituencies are shown. `addressOf`: the page
+ * with this county open, or with none open.
+ */
 type RowProps = {
   county: County
   stage: SummedStage
@@ -53,6 +56,7 @@ function CountyRows({ county, stage, max, isOpen, addressOf }: RowProps) {
   )
 }
 
+/** `openCode`: the code of the open county. `stageAddressOf`: the page with the counts of this stage. */
 type Props = {
   counties: County[]
   stage: SummedStage

@@ -29,6 +29,7 @@ function ShareBar({
   maxPercent?: number
 }) {
   const positionOf = (share: number) => Math.min(100, (100 * share) / maxPercent)
+  // Each part starts where the parts before it end.
   const starts = shares.map((_, index) => shares.slice(0, index).reduce((sum, entry) => sum + entry, 0))
   return (
     <svg className="fi-share" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
@@ -80,6 +81,7 @@ const percentagesOf = (cells: Cell[], total: number) =>
     ? cells.map(({ count }) => (100 * (count ?? 0)) / total)
     : undefined
 
+/** One stage of the table. `words`: the server's sentence about the result. */
 type Row = {
   stage: keyof typeof STAGE_WORDS
   total: number
@@ -89,6 +91,7 @@ type Row = {
 }
 type TableProps = {
   caption: string
+  /** The headings of the cells, in their order. */
   names: string[]
   rows: Row[]
   /** How many cells, from the first, are drawn as parts of the bar. */
