@@ -62,6 +62,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
 const fieldInWords = (field: string) =>
   field && field !== 'non_field_errors' ? field.replaceAll('_', ' ') : ''
 
+// The server stores no words for a message that is not one of its own sentences.
 const ValidationRow = ({ entry, max }: { entry: ValidationCount; max: number }) => (
   <tr>
     <th scope="row">{entry.message || t`A message of another kind`}</th>
@@ -81,7 +82,10 @@ const ValidationRow = ({ entry, max }: { entry: ValidationCount; max: number }) 
   </tr>
 )
 
-/** The error messages that people saw in the last days, the most frequent first. */
+/**
+ * The error messages that people saw in the last days, the most frequent first. `byWhom`: who filled in the
+ * forms, as a part of a sentence.
+ */
 export const ValidationTable = ({ counts, byWhom }: { counts: ValidationCount[]; byWhom: string }) => (
   <section aria-labelledby="faults">
     <h2 id="faults">

@@ -34,14 +34,16 @@ function useRepeated(reload: () => void, everyMs: number) {
 }
 
 /**
- * The data of a loader, loaded again every `everyMs` (by default half a minute) while the page is visible. It
- * stays until newer data arrives. Without `initial`, the first call is made at once.
+ * The data of a loader, loaded again every `everyMs` (by default half a minute) while the page is visible.
+ * Earlier data stays until newer data arrives. `initial` is what the page's loader got. Without it, the first
+ * call is made at once.
  */
 export function useRefreshed<T>(
   fetchData: () => Promise<T>,
   initial?: Loaded<T>,
   everyMs: number = REPORTS.refreshMs,
 ): Refreshed<T> {
+  // `source`: the loader's result that this data replaced or came from.
   const [latest, setLatest] = useState<{ source: Loaded<T> | undefined; data?: T; error?: unknown }>({
     ...initial,
     source: initial,
@@ -55,12 +57,12 @@ export function useRefreshed<T>(
     isBusy.current = true
     setLoading(true)
     // When the page's loader has loaded again, an answer to an earlier call may belong to another page.
-    const whileCurrent = (change: (before: typeof latest) => typeof latest) =>
+    const changeIfCurrent = (change: (before: typeof latest) => typeof latest) =>
       setLatest((before) => (before.source === initial ? change(before) : before))
     void fetchData()
       .then(
-        (data) => whileCurrent((before) => ({ source: before.source, data })),
-        (error: unknown) => whileCurrent((before) => ({ ...before, error })),
+        (data) => changeIfCurrent((before) => ({ source: before.source, data })),
+        (error: unknown) => changeIfCurrent((before) => ({ ...before, error })),
       )
       .finally(() => {
         isBusy.current = false

@@ -49,8 +49,8 @@ const Going = ({ going, accounts }: Retention) => (
   </section>
 )
 
-const WithoutEnd = ({ without_end: open }: Retention) =>
-  open.length > 0 && (
+const WithoutEnd = ({ without_end: jobsWithoutEnd }: Retention) =>
+  jobsWithoutEnd.length > 0 && (
     <section className="mt6" aria-labelledby="without-end">
       <h2 className="mb4" id="without-end">
         <Trans>Recruitments without an end</Trans>
@@ -61,7 +61,7 @@ const WithoutEnd = ({ without_end: open }: Retention) =>
           Decide on them, or archive the job: then their time starts.
         </Trans>
       </p>
-      <OpenTable open={open} />
+      <OpenTable open={jobsWithoutEnd} />
     </section>
   )
 
@@ -129,7 +129,7 @@ export default function RetentionPage({ loaderData }: Route.ComponentProps) {
   // If loading again fails, the data that was loaded last stays on the page.
   const [retention] = useLatestData(loaderData.retention)
   const reload = useReload(loaderData.retention.error)
-  // If the portal is very busy, it answers no such pages. Then this is the sentence that says so.
+  // A very busy portal does not answer the calls of this page. Then this is the sentence that says so.
   const paused = pausedWords(loaderData.retention.error)
   const showResult = (_hold: Hold, words: string) => {
     setMessage({ words })

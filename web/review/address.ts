@@ -63,6 +63,7 @@ export type Address = {
 
 export const FIRST_PAGE = { after: undefined, before: undefined, page: 1 } as const
 
+/** At most nine digits, as in the server's filter. Other text is ignored. */
 const parseWholeNumber = (text: string | null) => (text && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
 export function readAddress(query: URLSearchParams): Address {
@@ -77,6 +78,7 @@ export function readAddress(query: URLSearchParams): Address {
     descending: query.get('down') === '1',
     after: query.get('after') ?? undefined,
     before: query.get('before') ?? undefined,
+    // Pages are numbered from 1, so 0 is not a page.
     page: parseWholeNumber(query.get('page')) || 1,
     openId: parseWholeNumber(query.get('open')),
     columns: query.get('columns') ?? undefined,
@@ -168,6 +170,6 @@ export function rowPositions({ page, pageSize, rowCount, count, isFirst, isLast 
 } {
   if (rowCount === 0) return { from: 0, to: 0 }
   const start = isLast ? count - rowCount + 1 : (page - 1) * pageSize + 1
-  const from = isFirst ? 1 : start
-  return { from: Math.max(1, from), to: Math.min(count, Math.max(1, from) + rowCount - 1) }
+  const from = isFirst ? 1 : Math.max(1, start)
+  return { from, to: Math.min(count, from + rowCount - 1) }
 }

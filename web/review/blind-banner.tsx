@@ -10,6 +10,9 @@ import { Icon } from '../ui/icon.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { sentenceOf } from './use-moves.ts'
 
+/** The most characters of a reason, as in the contract. */
+const MAX_REASON = 500
+
 type Props = {
   jobId: number
   /** Whether identities are hidden from this officer. */
@@ -39,7 +42,7 @@ function RevealDialog({
       onChanged()
       onClose()
     } catch (failure) {
-      // The error to show: the server's sentence about the reason, or else about the whole call.
+      // The server's sentence about the reason, or else about the whole call.
       setError(sentenceOf(failure, ['reason']))
       setBusy(false)
       document.getElementById('lift-reason')?.focus()
@@ -70,7 +73,7 @@ function RevealDialog({
           id="lift-reason"
           label={t`Why`}
           hint={t`The other officer reads your reason, and the log keeps it.`}
-          maxLength={500}
+          maxLength={MAX_REASON}
           autoComplete="off"
           value={reason}
           onValue={setReason}
@@ -135,6 +138,7 @@ export function BlindBanner({ jobId, blind, liftedUntil, ownRequest, onChanged }
           <Icon name="person" size="i-s" />
           <span>
             {until ? (
+              // `clockTime` ends with `a.m.` or `p.m.`, whose full stop also ends the sentence.
               <Trans>
                 <b>Names are shown to you</b> until {stampDate(until)}, {clockTime(until)} The reason you gave
                 is in the log.

@@ -13,8 +13,10 @@ const WORD_FILE_NOT_SHOWN = t`A Word file cannot be shown safely here. Save it t
 const VIEWER_NOT_LOADED = t`The document viewer could not be loaded. Try again.`
 const KB = 1024
 const MB = 1024 * KB
+/** From this size on, a size is shown in MB. */
+const MIN_SIZE_IN_MB = MB / 10
 const fileSize = (bytes: number) =>
-  bytes < MB / 10 ? t`${Math.max(1, Math.round(bytes / KB))} KB` : t`${(bytes / MB).toFixed(1)} MB`
+  bytes < MIN_SIZE_IN_MB ? t`${Math.max(1, Math.round(bytes / KB))} KB` : t`${(bytes / MB).toFixed(1)} MB`
 
 type SubmittedFile = Case['document_files'][number]
 /** The type of a file that the viewer can draw; undefined for a Word file. */
@@ -50,6 +52,7 @@ export const Documents = ({ application, viewed }: { application: Case; viewed: 
           {file.name && <p className="quiet">{file.name}</p>}
           {file.state === 'clean' && !drawableType(file) && <p className="quiet">{WORD_FILE_NOT_SHOWN}</p>}
           {file.state !== 'clean' && <p className="quiet">{STATE_WORDS[file.state]}</p>}
+          {/* A document panel beside the case says by itself that loading failed. */}
           {viewed.viewer.state === 'failed' && file.kind === viewed.kind && !viewed.isBeside && (
             <p className="c-red" role="alert">
               {VIEWER_NOT_LOADED}
@@ -132,7 +135,7 @@ export function CaseDocument({ application, viewed }: { application: Case | unde
     />
   )
   if (!isBeside && !view) return null
-  // Both places use the same element. So a fetched document stays when the window grows.
+  // Both places use the same element, so that a document is not fetched again when the window grows.
   return (
     <div className={isBeside ? 'rv-doc' : undefined}>
       {view || (

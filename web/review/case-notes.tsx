@@ -64,9 +64,7 @@ function NoteForm({ application, onNotes }: Props) {
   )
 }
 
-/**
- * The notes that officers write for each other. A note cannot be changed. Applicants do not read notes here.
- */
+/** The notes that officers write for each other. No one can change a note, and applicants do not see them. */
 export function Notes({ application, onNotes }: Props) {
   const { rights } = useMe()
   return (

@@ -119,8 +119,8 @@ const CaseRest = ({ application, cases }: { application: Case; cases: Cases }) =
 /** The open application, unchanged since its applicant sent it. */
 export function CasePane({ jobId, openId, row, cases, viewed, onOpen, onClose, onReload, footer }: Props) {
   const body = useRef<HTMLDivElement>(null)
-  // Shows each application from its top. If there is no space for the list beside it, the whole page scrolls,
-  // not the pane. The list then has no `offsetParent`.
+  // Shows each application from its top. The pane scrolls, or each of its parts, or the whole page. The whole
+  // page scrolls only while CSS hides the list, which then has no `offsetParent`.
   useEffect(() => {
     for (const element of body.current ? [body.current, ...body.current.children] : []) element.scrollTop = 0
     if (body.current?.closest('.rv-cols')?.querySelector<HTMLElement>('.rv-list')?.offsetParent === null)

@@ -34,7 +34,7 @@ const yesOrNo = (value: boolean | null) => {
   return value ? t`Yes` : t`No`
 }
 
-/** The time of the submit. The present year is left out, by the server's clock or else by this device's. */
+/** The time of the submit, without the present year. The server's clock decides, or else this device's. */
 const SentAt = ({ moment }: { moment: string }) => {
   const site = useSite()
   const [shownAt] = useState(() => new Date())

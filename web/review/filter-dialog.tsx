@@ -18,6 +18,7 @@ const DESCENDING = ' down'
  * ''.
  */
 const ORDERS = SORT_NAMES.flatMap((sort) => {
+  // Every sort has its column, so the fallback is only for the type.
   const name = COLUMN_NAMES.find((entry) => columnOf(entry).sort === sort) ?? 'sent'
   const { words, orderWords = [t`lowest first`, t`highest first`] } = columnOf(name)
   const value = sort === 'sent' ? '' : sort

@@ -15,6 +15,8 @@ const KEYS = [
   ['/', t`Search`],
   ['?', t`These keys`],
 ] as const
+/** These keys put applications on decision lists. */
+const MOVE_KEYS: readonly string[] = ['S', 'R', 'L']
 
 type Props = { areOn: boolean; mayPropose: boolean; onSwitch: (areOn: boolean) => void; onClose: () => void }
 
@@ -30,7 +32,7 @@ export const KeysDialog = ({ areOn, mayPropose, onSwitch, onClose }: Props) => (
     }
   >
     <dl className="rv-keylist">
-      {KEYS.filter(([key]) => mayPropose || !['S', 'R', 'L'].includes(key)).map(([key, words]) => (
+      {KEYS.filter(([key]) => mayPropose || !MOVE_KEYS.includes(key)).map(([key, words]) => (
         <div key={key}>
           <dt>
             <kbd>{key}</kbd>

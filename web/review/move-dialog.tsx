@@ -19,7 +19,7 @@ const REASON_REQUIRED = t`Give a reason. The applicant reads it`
 const movableCount = ({ rows, isAll }: Target, to: Stage) =>
   isAll ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length
 
-// Whether a move needs a second person, or a reason. Some target stages always need them, others only for
+// Whether a move needs a second person, or a reason. Some stages always need them. Others need them only for
 // applications that come from certain stages.
 const needsTwoPeople = ({ rows }: Target, to: Stage) =>
   needsSecond(to) || rows.some((row) => !row.list && needsSecond(to, row.stage))
