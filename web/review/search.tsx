@@ -14,6 +14,8 @@ type SearchProps = {
 
 /** A search of fewer characters starts only with Enter, because too many names have such a beginning. */
 const MIN_CHARACTERS = 3
+/** The longest search that the server takes. */
+const MAX_CHARACTERS = 100
 
 /**
  * The text of the search field, which is applied when typing pauses. If the address gets another search, that
@@ -32,6 +34,7 @@ function useTypedSearch(applied: string, onSearch: SearchProps['onSearch']) {
     setKnownSearch(typed.trim())
     onSearch(typed.trim(), options)
   }
+  // The timer calls `apply` later, so it must use the address and the text of that time.
   const latestApply = useRef(apply)
   useLayoutEffect(() => {
     latestApply.current = apply
@@ -67,10 +70,11 @@ export function Search({ address, blind, onSearch }: SearchProps) {
         id={SEARCH_FIELD_ID}
         name="search"
         type="search"
-        maxLength={100}
+        maxLength={MAX_CHARACTERS}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        // The slash is the key that moves the focus here.
         placeholder={`${words}  /`}
         title={
           blind

@@ -85,6 +85,7 @@ function Row({ row, isFirst, ...table }: Props & { row: ReviewRow; isFirst: bool
   const isSelected = selection.has(row.id)
   const name = row.name ? `${row.reference}, ${row.name}` : row.reference
   const open = (event: MouseEvent) => {
+    // With such a key or another button, the browser does what it does with any link, such as a new tab.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     cursor.open(row.id)
@@ -99,7 +100,7 @@ function Row({ row, isFirst, ...table }: Props & { row: ReviewRow; isFirst: bool
   }
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
-    // jsx-a11y/no-noninteractive-element-interactions -- its link is there for the keys
+    // jsx-a11y/no-noninteractive-element-interactions -- the link in the row can be used with the keys
     <tr
       className={
         [isOpen && 'cur', isSelected && 'sel', table.isUnread(row) && 'new'].filter(Boolean).join(' ') ||
@@ -175,7 +176,7 @@ export function Table(props: Props) {
         </tr>
       </thead>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions,
-          jsx-a11y/no-noninteractive-element-interactions -- the arrows of the links in it */}
+          jsx-a11y/no-noninteractive-element-interactions -- it takes the arrow keys of the links in it */}
       <tbody onKeyDown={pressArrow}>
         {rows.map((row, index) => (
           <Row key={row.id} {...props} row={row} isFirst={index === 0} />

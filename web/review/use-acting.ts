@@ -16,7 +16,7 @@ export type Acting = ReturnType<typeof useActing>
 
 type Props = {
   selection: Selection
-  /** How many match. */
+  /** How many applications match the filter, on all pages. */
   count: number
   /** The open application, or the current row. */
   current: ReviewRow | undefined

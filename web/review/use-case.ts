@@ -5,8 +5,8 @@ import type { Case } from './case-cache.ts'
 
 export type { Case }
 /**
- * An application that was opened: as it was loaded, and with later changes. `head` is the object with the
- * counts above the table at that time. If it is another object now, the counts were loaded again since.
+ * An application that was opened: as it was loaded, and with later changes. `head` is the loader's promise of
+ * the counts above the table at that time. If the loader has another promise now, it has loaded them again.
  */
 type KnownCase = { current: Case; asLoaded: Case; head: unknown }
 export type Opened = { openId: number | undefined; application: Promise<Loaded<Case>> | undefined }
@@ -34,6 +34,7 @@ export function useCase(openId: number | undefined, opened: Opened, head: unknow
   useEffect(() => {
     void opened.application?.then(({ data, error }) => {
       if (!data) return setFailed({ opened, error })
+      // The cache gives the same object again. Then the later changes of the application stay.
       setKnown((before) =>
         before.get(data.id)?.asLoaded === data
           ? before

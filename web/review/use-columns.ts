@@ -17,6 +17,7 @@ const IDENTITIES: Partial<Record<ColumnName, (row: ReviewRow) => unknown>> = {
 
 /**
  * The shown columns. They come from the address, else from this officer's own setting, else the usual ones.
+ * `hasPlaces`: whether applicants of this job apply for an area or a centre.
  */
 export function useColumns(
   officer: number,

@@ -13,6 +13,7 @@ const DWELL_MS = 180
 /** Moves the focus to an element. Returns whether the element exists and has taken the focus. */
 const tryFocus = (id: string) => {
   const element = document.getElementById(id)
+  // A row scrolls into view. An application is shown from its top, so its title must not scroll.
   element?.focus({ preventScroll: id === CASE_TITLE_ID })
   return element !== null && document.activeElement === element
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-const isTyping = (target: EventTarget | null) =>
+const isTypingOrInPanel = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('textarea, select, input:not([type=checkbox], [type=radio])') ||
@@ -26,7 +26,7 @@ export function useKeys(areCharactersOn: boolean, actions: KeyActions): void {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
-        isTyping(event.target) ||
+        isTypingOrInPanel(event.target) ||
         document.querySelector('dialog[open]')
       )
         return

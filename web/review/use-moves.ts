@@ -92,6 +92,7 @@ function useOneAtATime(onConflict: () => void) {
 async function proposeList({ list, changed, left: leftOut }: Moved): Promise<string | undefined> {
   if (list.size !== changed || leftOut > 0)
     return t`Read the list before you propose it: it differs from what you chose.`
+  // A proposal before the job's deadline needs an early reason. The officer gives it on the page of the list.
   return call('POST /api/staff/decisions/{id}/propose/', {
     params: { id: list.id },
     body: { early_reason: '' },

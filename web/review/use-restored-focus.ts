@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * When the focused element disappears, `refocus` decides where the focus goes, so that it is never lost. A
- * dialog manages its own.
+ * When the focused element disappears, `refocus` decides where the focus goes, so that it is never lost.
+ * While a dialog is open, the dialog decides that.
  */
 export function useRestoredFocus(refocus: () => void): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ import { type Address, rowsKey, writeAddress } from './address.ts'
 export type RowsPage = Reply<'GET /api/staff/jobs/{id}/applications/'>
 export type Rows = {
   rowsPage: RowsPage | undefined
-  /** True while the rows still belong to the earlier filter. */
+  /** True while newer rows are loading, for another address or again for the same one. */
   isWaiting: boolean
   error: unknown
   /** Shows at once on which list applications were put, before the table is loaded again. */

@@ -13,19 +13,22 @@ export type Selection = {
   clear: () => void
 }
 
-/** The selected applications stay when the page changes. Another filter starts with none selected. */
-export function useSelection(filter: string): Selection {
+/**
+ * The selected applications stay when the page changes. Another filter starts with none selected.
+ * `filterKey`: a text that two filters share only if they are the same.
+ */
+export function useSelection(filterKey: string): Selection {
   const [selected, setSelected] = useState<ReadonlyMap<number, ReviewRow>>(new Map())
   const [isAll, setAll] = useState(false)
   const [lastToggledId, setLastToggledId] = useState<number>()
-  const [previousFilter, setPreviousFilter] = useState(filter)
+  const [previousKey, setPreviousKey] = useState(filterKey)
   const clear = () => {
     setSelected(new Map())
     setAll(false)
     setLastToggledId(undefined)
   }
-  if (previousFilter !== filter) {
-    setPreviousFilter(filter)
+  if (previousKey !== filterKey) {
+    setPreviousKey(filterKey)
     clear()
   }
   return {

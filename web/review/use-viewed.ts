@@ -11,7 +11,7 @@ export type ViewerState =
 
 /**
  * The screen size from which the facts, a page and the decision fit side by side, each with its own
- * scrolling. review.css has the same condition.
+ * scrolling. beside.css has the same condition.
  */
 const SPACE_BESIDE = '(min-width:75em) and (min-height:40em)'
 

@@ -47,6 +47,7 @@ function useViews({ jobId, address, views, onViews, close, onMessage }: FormProp
       await call('DELETE /api/staff/views/{id}/', { params: { id: view.id } })
       onViews(views.filter((entry) => entry.id !== view.id))
       onMessage(t`View “${view.name}” deleted`)
+      // The pressed button disappears with its view, so the focus needs another place.
       document.getElementById(nameFieldId)?.focus()
     } catch (failure) {
       setError(sentenceOf(failure))
