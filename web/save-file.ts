@@ -17,12 +17,14 @@ export async function saveFile(
   giveFile(await answer.blob(), name)
 }
 
+/** The browser opens a file within this time. Then its memory is freed. */
+const FREED_AFTER_MS = 60_000
+
 /** Gives a file to the browser, which saves it like any other download. */
 export function giveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser opens the file within this time. Then its memory is freed.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  setTimeout(() => URL.revokeObjectURL(link.href), FREED_AFTER_MS)
 }

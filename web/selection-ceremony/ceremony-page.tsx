@@ -57,7 +57,7 @@ const STATE_WORDS: Record<SelectionState, string> = {
 }
 
 /** Shows how far the selection is, with links to its rule and to its public page. */
-const Where = ({ job, held, rule }: { job: number; held: StaffCeremony; rule: StaffSelectionRule }) => (
+const StateLine = ({ job, held, rule }: { job: number; held: StaffCeremony; rule: StaffSelectionRule }) => (
   <p className="mb4">
     {held.ceremony ? STATE_WORDS[held.ceremony.state] : t`No selection has started.`}{' '}
     <Link to={staffPaths.selectionRule(job)}>
@@ -101,7 +101,7 @@ function Selection({ job, loadedContent }: { job: number; loadedContent: Loaded<
     <>
       <JobHead id={job} currentTab="job" job={rule.job} />
       <ResultMessage result={result} />
-      <Where job={job} held={held} rule={rule} />
+      <StateLine job={job} held={held} rule={rule} />
       {held.may.includes('propose') && rule.approved && <ProposeFreeze {...change} />}
       {ceremony?.state === 'proposed' && <WaitingFreeze held={held} onReload={reload} {...change} />}
       {ceremony?.state === 'frozen' && <Hold held={held} ceremony={ceremony} {...change} />}

@@ -42,6 +42,11 @@ const StepForm = ({ title, sending: { errors, round, busy, send }, label, onSend
   </form>
 )
 
+/** The longest text of the throws. It leaves room for spaces between them. */
+const MAX_THROWS_TEXT = 60
+/** Longer than any answer of the beacon. */
+const MAX_BEACON_ANSWER = 2_000
+
 /** The throws of dice count once two officers have typed the same. `isTyped`: one officer has typed them. */
 function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) {
   const sending = useSending(['dice'])
@@ -70,7 +75,7 @@ function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) 
         hint={t`Digits from 0 to 9. Spaces between them are left out.`}
         autoComplete="off"
         inputMode="numeric"
-        maxLength={60}
+        maxLength={MAX_THROWS_TEXT}
         value={dice}
         onValue={setDice}
         error={sending.errorAt('dice')}
@@ -133,7 +138,7 @@ function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremon
         id="beacon"
         label={t`The whole answer`}
         rows={4}
-        maxLength={2_000}
+        maxLength={MAX_BEACON_ANSWER}
         spellCheck={false}
         value={beacon}
         onValue={setBeacon}
@@ -183,8 +188,8 @@ function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean })
 type Props = ChangeProps & { held: StaffCeremony; ceremony: Ceremony }
 
 /**
- * The ceremony that makes the seed of the lots, after the pool is frozen. It takes throws of dice, sentences
- * of observers, and then a round of the beacon.
+ * The ceremony that makes the seed of the lots, after the pool is frozen. Lots order people with equal
+ * points. The ceremony takes throws of dice, sentences of observers, and then a round of the beacon.
  */
 export function Hold({ held, ceremony, ...change }: Props) {
   const { may } = held

@@ -88,7 +88,7 @@ export function ProposeFreeze({ job, onCeremony }: ChangeProps) {
           position={index + 1}
           observer={observer}
           onObserver={(changed) =>
-            setObservers(observers.map((before, place) => (place === index ? changed : before)))
+            setObservers(observers.map((before, other) => (other === index ? changed : before)))
           }
         />
       ))}
@@ -97,6 +97,7 @@ export function ProposeFreeze({ job, onCeremony }: ChangeProps) {
           <button
             className="btn btn-2"
             type="button"
+            // The link of an error about the observers leads here.
             id="observers"
             onClick={() => setObservers([...observers, NO_OBSERVER])}
           >

@@ -53,6 +53,7 @@ const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) => {
 /** A proposed pool of people. A second person freezes it. */
 export function WaitingFreeze({ job, held, onCeremony, onReload }: Props) {
   const me = useMe()
+  // There is no field for the time here, so an error about `at` is shown above the buttons.
   const { errors, round, busy, send } = useSending({ at: undefined })
   const { ceremony, proposed_by: author, may } = held
   const params = { id: job }

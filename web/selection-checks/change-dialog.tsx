@@ -24,6 +24,7 @@ const pointsIn = (typed: string): number[] =>
  * gone. A second officer decides.
  */
 export function ChangeDialog({ job, row: { application, reference }, onDone, onClose }: Props) {
+  // There is no field for the application, so an error about it is shown at the first field.
   const sending = useSending({ criteria: 'criteria', reason: 'reason', application: 'why' })
   const [typed, setTyped] = useState({ points: '', reason: '' })
   const [reasonKind, setReasonKind] = useState(CHANGE_REASON_KINDS[0] ?? 'document_failed')

@@ -17,11 +17,13 @@ export type RuleDraft = {
   seats: string
   gender: ShareDraft
   disability: ShareDraft
+  /** How many people are put on the reserve, in percent of the seats. */
   reservePercent: string
 }
 
-/** The shares that the law requires: two thirds from 3 seats on, and 5 percent from 20 seats on. */
+/** The law allows one gender at most two thirds of the seats. A new rule applies this from 3 seats on. */
 const TWO_THIRDS: ShareDraft = { isOn: true, part: '2', whole: '3', from: '3' }
+/** The law gives persons with disabilities at least 5 percent of the seats. That is one of 20 seats. */
 const FIVE_PERCENT: ShareDraft = { isOn: true, part: '1', whole: '20', from: '20' }
 
 export const NEW_RULE: RuleDraft = {

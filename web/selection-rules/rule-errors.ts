@@ -23,6 +23,7 @@ export const numberErrors = ({ criteria }: RuleDraft): FieldError[] =>
 
 /** Finds `criteria.0` in an error's path such as `content.criteria.0.table.1.points`. */
 const CRITERION = /^(?:content\.)?(criteria\.\d+)/
+/** The parts of a rule and of its calls that have a field on this page. */
 const FIELDS = [
   'criteria',
   'unit',
