@@ -64,7 +64,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/portal.webmanifest" />
         <link rel="alternate" type="application/atom+xml" title={t`Job openings`} href="/jobs/feed.atom" />
         <Meta />
-        {/* This sheet comes before those of single pages, because it sets the order of the CSS layers. */}
+        {/* This sheet comes before those of single pages, because it sets the order of the CSS layers. In
+            development, Vite adds it. */}
         {import.meta.env.PROD && <PublicStyles />}
         <Links />
         {/* In the browser this is empty, because React leaves the server's scripts as they are. */}

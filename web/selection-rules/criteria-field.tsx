@@ -91,7 +91,8 @@ type CriterionProps = {
  * other, each line loses its value.
  */
 function withFact(criterion: CriterionDraft, fact: CriterionDraft['fact']): CriterionDraft {
-  const [isLevel, wasLevel] = [fact, criterion.fact].map((each) => each === 'qualification')
+  const isLevel = fact === 'qualification'
+  const wasLevel = criterion.fact === 'qualification'
   if (isLevel === wasLevel) return { ...criterion, fact }
   return { ...criterion, fact, rows: criterion.rows.map((row) => ({ ...row, from: isLevel ? '0' : '' })) }
 }

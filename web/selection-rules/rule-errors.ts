@@ -53,8 +53,8 @@ export function ruleFormErrors(error: unknown) {
     return isField ? sentencesOf(value).map((sentence) => ({ field, sentence })) : []
   })
   // If a field has several errors, only the first sentence is shown.
-  const first = atFields.filter(
+  const firstAtFields = atFields.filter(
     ({ field }, index) => atFields.findIndex((other) => other.field === field) === index,
   )
-  return first.length > 0 ? first : formErrors(error)
+  return firstAtFields.length > 0 ? firstAtFields : formErrors(error)
 }
