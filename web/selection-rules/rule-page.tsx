@@ -75,8 +75,8 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
   const [rule, setRule] = useLatestData(loadedRule)
   const [result, setResult] = useState<ActionResult>()
   const [copying, setCopying] = useState(false)
-  // If a rule is copied, a new key makes a new form, because the form reads the rule only at its start.
-  const [copies, setCopies] = useState(0)
+  // The form reads the rule only at its start. So each copied rule gets a form with a new key.
+  const [copyCount, setCopyCount] = useState(0)
   const reload = useReload(loadedRule.error)
   if (!rule)
     return (
@@ -109,7 +109,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
         </p>
       )}
       {may.includes('write') && (
-        <RuleEditor key={copies} rule={rule} nameOf={(key) => areas.data?.[key] ?? ''} onRule={onRule} />
+        <RuleEditor key={copyCount} rule={rule} nameOf={(key) => areas.data?.[key] ?? ''} onRule={onRule} />
       )}
       {copying && (
         <CopyRule
@@ -117,7 +117,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
           onClose={() => setCopying(false)}
           onRule={(copied) => {
             setCopying(false)
-            setCopies(copies + 1)
+            setCopyCount(copyCount + 1)
             onRule(copied, t`Copied. Check it before you propose it.`)
           }}
         />

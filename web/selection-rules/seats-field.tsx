@@ -7,12 +7,16 @@ import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { type RuleDraft, typedSum } from './rule-draft.ts'
 
+/** The areas in which the shares can apply. */
 const UNIT_OPTIONS = [
   ['job', t`The whole job`],
   ['county', t`Each county`],
   ['constituency', t`Each constituency`],
 ] as const
+const UNIT_KINDS = UNIT_OPTIONS.map(([kind]) => kind)
+/** The areas in which seats can be counted. */
 const PLACE_OPTIONS = [...UNIT_OPTIONS, ['ward', t`Each ward`]] as const
+const PLACE_KINDS = PLACE_OPTIONS.map(([kind]) => kind)
 
 type Props = {
   draft: RuleDraft
@@ -22,7 +26,7 @@ type Props = {
 }
 
 /** Compares the seats typed so far with the posts of the job. If they differ, the words are bold. */
-function Sum({ draft, vacancies }: Pick<Props, 'draft' | 'vacancies'>) {
+function SeatsSum({ draft, vacancies }: Pick<Props, 'draft' | 'vacancies'>) {
   const sum = typedSum(draft)
   const words =
     vacancies === null
@@ -38,6 +42,10 @@ function Sum({ draft, vacancies }: Pick<Props, 'draft' | 'vacancies'>) {
   )
 }
 
+/**
+ * The lines of seats. The server names an error `csv` when it reads the lines, and `seats` when it checks the
+ * rule.
+ */
 function SeatLines({ draft, errorAt, onChange }: Props) {
   const readFile = (file: File | undefined) => void file?.text().then((seats) => onChange({ seats }))
   return (
@@ -83,15 +91,7 @@ export function SeatsField(props: Props) {
           empty=""
           options={UNIT_OPTIONS}
           value={draft.unit}
-          onValue={(value) =>
-            onChange({
-              unit:
-                choiceFrom(
-                  UNIT_OPTIONS.map(([kind]) => kind),
-                  value,
-                ) ?? draft.unit,
-            })
-          }
+          onValue={(value) => onChange({ unit: choiceFrom(UNIT_KINDS, value) ?? draft.unit })}
           error={errorAt('unit')}
         />
         <SelectField
@@ -101,14 +101,8 @@ export function SeatsField(props: Props) {
           options={PLACE_OPTIONS}
           value={draft.place}
           onValue={(value) =>
-            onChange({
-              place:
-                choiceFrom(
-                  PLACE_OPTIONS.map(([kind]) => kind),
-                  value,
-                ) ?? draft.place,
-              seats: '',
-            })
+            // The typed seats are those of the earlier kind of place, so they are deleted.
+            onChange({ place: choiceFrom(PLACE_KINDS, value) ?? draft.place, seats: '' })
           }
           error={errorAt('place')}
         />
@@ -127,7 +121,7 @@ export function SeatsField(props: Props) {
       ) : (
         <SeatLines {...props} />
       )}
-      <Sum draft={draft} vacancies={props.vacancies} />
+      <SeatsSum draft={draft} vacancies={props.vacancies} />
     </section>
   )
 }

@@ -14,7 +14,7 @@ type ShareProps = {
 
 /** The field for a share, such as 2 seats of every 3, where there are at least 3 seats. */
 const ShareField = ({ id, legend, label, share, error, onShare }: ShareProps) => {
-  const number = (name: 'part' | 'whole' | 'from', words: string) => (
+  const numberField = (name: 'part' | 'whole' | 'from', words: string) => (
     <label>
       {words}
       <input
@@ -40,9 +40,9 @@ const ShareField = ({ id, legend, label, share, error, onShare }: ShareProps) =>
       </label>
       {share.isOn && (
         <div className="sr-row">
-          {number('part', t`seats`)}
-          {number('whole', t`of every`)}
-          {number('from', t`where there are at least`)}
+          {numberField('part', t`seats`)}
+          {numberField('whole', t`of every`)}
+          {numberField('from', t`where there are at least`)}
         </div>
       )}
     </fieldset>

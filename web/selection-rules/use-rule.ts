@@ -11,6 +11,7 @@ export type Preview = Reply<'POST /api/staff/jobs/{id}/selection-rule/preview/'>
 
 type Props = {
   rule: StaffSelectionRule
+  /** The name of an area by its key, such as `county:44`. */
   nameOf: (key: string) => string
   onRule: (rule: StaffSelectionRule, words: string) => void
 }
@@ -51,6 +52,7 @@ export function useRule({ rule, nameOf, onRule }: Props) {
     form,
     draft,
     change: (changed: Partial<RuleDraft>) => {
+      // The preview was computed from the saved draft, so it does not fit the changed one.
       setPreview(undefined)
       setDraft((before) => ({ ...before, ...changed }))
     },
@@ -60,6 +62,7 @@ export function useRule({ rule, nameOf, onRule }: Props) {
     propose: () =>
       sendIfNumbersAreWhole(async () => {
         const saved = await save()
+        // If the server refuses the proposal, the page must still know the saved draft.
         onRule(saved, t`Saved.`)
         const proposed = await call('POST /api/staff/jobs/{id}/selection-rule/propose/', {
           params,

@@ -68,6 +68,7 @@ export function WaitingRule({ rule, version, onRule }: Props) {
             onDecide={decide}
           />
         ) : (
+          // Shows the errors of `withdraw`. For people who may decide, `Decision` shows them.
           <ErrorSummary errors={errors} round={round} />
         )}
         {isOwn && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
