@@ -12,15 +12,18 @@ export type ShownCeremony = {
   /** Until this time, throws and sentences count. Empty when that is over. */
   until: string
   dice: { throws: string; at: string } | null
+  /** `commitment`: the digest of the sentence that an observer says later. `reveal`: that sentence. */
   observers: { name: string; commitment: string; reveal: string | null; isAwaited: boolean }[]
   /** The named round of the beacon. `address`: where anyone can see whether the source made it. */
   round: { number: number; at: string; address: string }
+  /** The hash that names the chain of the beacon. */
   chain: string
+  /** The round that counts. It is later than the named one if that one did not come in time. */
   beacon: { round: number; randomness: string; signature: string } | null
   seed: string | null
 }
 
-/** The text or number that a public document has under this name; empty if it has none. */
+/** The text or number that a public document has under this name, as a text; empty if it has none. */
 const textIn = (content: unknown, name: string): string => {
   const value =
     typeof content === 'object' && content !== null

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ShownSelection } from './sample.server.ts'
 
+/** The address of the sample's files on this site. */
 const FOLDER = '/selection-sample/'
 
 const FILE_WORDS: Readonly<Record<string, string>> = {
@@ -10,6 +11,7 @@ const FILE_WORDS: Readonly<Record<string, string>> = {
   'result.json': t`the whole result; of real people only courts and auditors get it`,
   'selection.json': t`the seed, its parts and the closings`,
 }
+/** What a file is. Any file without words of its own has the people of one county. */
 const wordsOf = (name: string) => FILE_WORDS[name] ?? t`the people of a county, in order`
 
 const Files = ({ files }: Pick<ShownSelection, 'files'>) => (

@@ -8,6 +8,9 @@ import { translate } from '../language/translate.ts'
  * `run`: the number of a selection's computation, from 1. `units`: how many areas have a file of their own.
  */
 type Result = { run: number; published_at: string; units: number }
+/**
+ * `files`: empty for an earlier result, and until the digests are computed. `url`: the address of the portal.
+ */
 type Props = { job: number; result: Result; files: ResultFile[]; url: string }
 
 /** Shell commands that save all files of the result and check them. */

@@ -6,8 +6,8 @@ const WIDTH_PX = 260
 type County = { code: number; name: string; seats: number; people: number }
 
 /**
- * Makes the map whose counties are shaded by the number of people for each seat. Returns its address and
- * size. `steps`: the number of people from which each shade is used.
+ * Makes the map whose counties are shaded by the number of people for each seat. Returns its address and its
+ * size in pixels. `steps`: the number of people for each seat from which each shade is used.
  */
 function mapOf(counties: County[]) {
   const seated = counties.filter(({ seats }) => seats > 0)

@@ -14,7 +14,7 @@ const sum = (units: Unit[], name: 'seats' | 'filled' | 'people') =>
   units.reduce((total, unit) => total + unit[name], 0)
 
 /** Orders units by the code of their county, then by name. */
-const byName = (left: Unit, right: Unit) =>
+const byCountyAndName = (left: Unit, right: Unit) =>
   (left.county?.code ?? 0) - (right.county?.code ?? 0) || unitName(left).localeCompare(unitName(right))
 
 /**
@@ -22,8 +22,8 @@ const byName = (left: Unit, right: Unit) =>
  * `lowest`: the points of the last person who was taken.
  */
 export function resultInWords({ job, units: all, counties, files }: Result, run: number) {
-  // Units without seats and people are left out.
-  const units = all.filter(({ seats, people }) => seats + people > 0).sort(byName)
+  // A unit with neither seats nor people is left out.
+  const units = all.filter(({ seats, people }) => seats + people > 0).sort(byCountyAndName)
   return {
     run,
     seats: sum(units, 'seats'),

@@ -41,6 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       now,
       url: site.public_url,
       selections: selections.map((ceremony) => ({
+        // The page knows a selection by the root of its pool. A public selection always has a pool.
         root: ceremony.pool?.root ?? '',
         isOver: ceremony.state === 'abandoned' || ceremony.state === 'failed',
         state: stateInWords(ceremony, now),

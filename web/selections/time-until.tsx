@@ -11,10 +11,8 @@ const DAY_MINUTES = 24 * HOUR_MINUTES
  */
 function timeInWords(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS))
-  const [days, hours] = [
-    Math.floor(minutes / DAY_MINUTES),
-    Math.floor((minutes % DAY_MINUTES) / HOUR_MINUTES),
-  ]
+  const days = Math.floor(minutes / DAY_MINUTES)
+  const hours = Math.floor((minutes % DAY_MINUTES) / HOUR_MINUTES)
   const dayWords = plural(days, { one: '# day', other: '# days' })
   const hourWords = plural(hours, { one: '# hour', other: '# hours' })
   const minuteWords = plural(minutes % HOUR_MINUTES, { one: '# minute', other: '# minutes' })

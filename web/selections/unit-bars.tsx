@@ -5,6 +5,7 @@ import { formatNumber } from '../ui/card.ts'
 
 type Bar = { points: number; taken: number; reserve: number; not_taken: number }
 export type BarredUnit = {
+  /** A number that no other unit on the page has. */
   code: number
   name: string
   seats: number
@@ -60,7 +61,10 @@ const Bars = ({ unit }: { unit: BarredUnit }) => {
   )
 }
 
-/** A share that a unit missed, in words. `kept` is null if a small number could identify a person. */
+/**
+ * A part of the rule that a unit could not keep, in words. `kept` is null if a small number could identify a
+ * person. For the rule `seats` it is never null.
+ */
 export function shortfallWords(shortfall: Shortfall): string {
   const { rule, place, kept: exact } = shortfall
   const wanted = formatNumber(shortfall.asked)

@@ -10,6 +10,7 @@ import { Legend, UnitResult } from './unit-bars.tsx'
 import type { Route } from './+types/unit-page'
 import './selections.css'
 
+/** Whether a part of the address is a number that the API accepts. For any other text there is no page. */
 const isNumber = (text: string) => /^[1-9]\d{0,8}$/.test(text)
 
 export async function loader({ context, params: { job, run, unit } }: Route.LoaderArgs) {
