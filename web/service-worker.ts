@@ -63,7 +63,7 @@ async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
   return answer
 }
 
-const delay = (ms: number) => new Promise<void>((go) => setTimeout(go, ms))
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The ids of the tabs that show a page of the last visit. A page asks whether its tab is one of them. */
 const tabsWithOldPage = new Set<string>()
@@ -181,8 +181,8 @@ worker.addEventListener<FetchEvent>('fetch', (event) => {
     request.headers.has('authorization')
   )
     return
-  // WebKit checks this fetch of a worker's script against `worker-src`. A service worker that was installed
-  // before the policy had this rule refuses the fetch.
+  // The browser itself fetches a worker's script. WebKit would check a fetch from here against `worker-src`,
+  // and refuse it in a service worker that was installed before the policy had this rule.
   if (request.destination === 'worker') return
   if (isAsset(url.pathname)) event.respondWith(answerAsset(event, url.pathname))
   else if (isPage(url.pathname) && (request.mode === 'navigate' || url.pathname.endsWith('.data')))

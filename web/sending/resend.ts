@@ -21,6 +21,7 @@ import {
   refusalSentence,
 } from './verdicts.ts'
 
+/** What a draft on this device contains, as far as sending needs it. */
 type Content = {
   context: {
     applicationId: number
@@ -53,6 +54,7 @@ export type SendProgress =
   /** Another tab sent the application and received the answer. */
   | { is: 'gone' }
 
+/** The shortest pause before another try. */
 const PAUSE_MS = 30_000
 /** How often this tab checks whether the tab that sends the application is still open. */
 const RECHECK_MS = 5_000
@@ -92,7 +94,7 @@ async function uploadFiles(
   const refused: RefusedFiles = {}
   for (const kind of missing) {
     const file = files[kind]
-    const upload = async () => {
+    const reasonAfterUpload = async () => {
       if (!file) return SENDING_WORDS.fileLost
       const { applicationId } = context
       const headers = await uploadHeaders(ticket)
@@ -100,7 +102,7 @@ async function uploadFiles(
       return sendDocument(sending).then(() => undefined, reasonOf)
     }
     // A file that was refused earlier is not sent again.
-    const sentence = ticket.refused?.[kind] ?? (await upload())
+    const sentence = ticket.refused?.[kind] ?? (await reasonAfterUpload())
     if (sentence) refused[kind] = sentence
   }
   return refused
@@ -158,8 +160,8 @@ async function bringMissingFiles(resending: Resending, missing: DocumentKind[]) 
   if (decision === 'ask') tryLater(resending, leftMs)
 }
 
-/** Handles a failed try: uploads missing files, tries again later, or reports the server's verdict. */
-async function handleFailure(resending: Resending, error: CallFailed) {
+/** Acts on a failed try: uploads missing files, tries again later, or reports the server's verdict. */
+async function actOnFailure(resending: Resending, error: CallFailed) {
   const { held, content, report } = resending
   const missing = missingFilesOf(error)
   if (missing) return bringMissingFiles(resending, missing)
@@ -191,7 +193,7 @@ async function attempt(resending: Resending) {
   } catch (error) {
     if (!isCallFailed(error)) throw error
     // If an upload failed because there is no network, this too tries again later.
-    await handleFailure(resending, error).catch((failure: unknown) =>
+    await actOnFailure(resending, error).catch((failure: unknown) =>
       tryLater(resending, retryPauseMs(failure)),
     )
   }

@@ -59,7 +59,7 @@ const bodyToSend = (body: string, ticket: HeldTicket | undefined) =>
 
 type AnswerBody = (Partial<RefusalBody> & Partial<Answer>) | undefined
 
-/** Makes the call. @throws CallFailed, if no answer came in time */
+/** Makes the call. @throws CallFailed, if no answer came, or none in time */
 async function putApplication({ applicationId, body, ticket }: Sending, signal: AbortSignal) {
   try {
     // The headers are those of a GET, without a CSRF token. That token would cost another call.
@@ -102,7 +102,7 @@ export async function sendApplication(sending: Sending): Promise<Answer> {
   const { headers, answer, reply } = await putApplication(sending, canceller.signal).finally(() =>
     clearTimeout(timer),
   )
-  // The page for the login says why the person was sent to it.
+  // The login page shows the message of a 401. It must say that the application was received.
   const receivedAt = reply?.received_at ?? ticket?.receivedAt
   if (answer.status === 401 && reply && receivedAt) reply.message = SENDING_WORDS.logIn(new Date(receivedAt))
   if (!answer.ok) {

@@ -1,4 +1,5 @@
-const KEY = 'draftTab'
+/** The key under which a tab stores its name, so that a reload does not change the name. */
+const NAME_KEY = 'draftTab'
 /** While a tab is open, it holds a lock whose name is this prefix and the name of the tab. */
 const LOCK_PREFIX = 'draft '
 
@@ -27,14 +28,15 @@ const holdLock = (tab: string) =>
 async function claimTabName(): Promise<string> {
   let tab: string
   try {
-    tab = sessionStorage.getItem(KEY) ?? randomKey()
+    tab = sessionStorage.getItem(NAME_KEY) ?? randomKey()
     // A duplicated tab has the same stored name as the first tab, which is still open.
     if (!(await holdLock(tab))) {
       tab = randomKey()
       await holdLock(tab)
     }
-    sessionStorage.setItem(KEY, tab)
+    sessionStorage.setItem(NAME_KEY, tab)
   } catch {
+    // The browser blocks storage, so the name lasts as long as the page.
     tab = randomKey()
   }
   return tab

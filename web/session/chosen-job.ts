@@ -50,6 +50,7 @@ export const fixJob = (idInAddress: string | null): number | undefined => {
     if (id !== undefined) sessionStorage.setItem(TAB_JOB_KEY, String(id))
     return id
   } catch {
+    // The browser stores nothing, so only the address can name the job.
     return idFrom(idInAddress)
   }
 }
@@ -64,6 +65,6 @@ export const clearChosenJob = () => {
     localStorage.removeItem(STORED.jobTitle)
     sessionStorage.removeItem(TAB_JOB_KEY)
   } catch {
-    // The browser stores nothing, so the person must choose the job again.
+    // The browser stores nothing, so there is nothing to delete.
   }
 }

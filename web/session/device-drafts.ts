@@ -15,8 +15,9 @@ export type DeviceDraft<Content> = {
 
 const DATABASE = 'applications'
 const STORE = 'drafts'
+const DAY_MS = 86_400_000
 /** How long a draft stays on the device. The next owner of the phone must not find old drafts. */
-const MAX_AGE_MS = 30 * 86_400_000
+const MAX_AGE_MS = 30 * DAY_MS
 
 let openedDatabase: Promise<IDBDatabase> | undefined
 const open = () => {
@@ -25,6 +26,7 @@ const open = () => {
     request.onupgradeneeded = () =>
       request.result.createObjectStore(STORE, { keyPath: ['account', 'job', 'tab'] })
     request.onsuccess = () => {
+      // A page of a later build can change the database only when no other page has it open.
       request.result.onversionchange = () => request.result.close()
       resolve(request.result)
     }
@@ -67,6 +69,7 @@ export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> => {
   await runRequest('readwrite', (store) => store.put(draft))
 }
 
+/** Deletes a draft. If the browser stores nothing, there is none, so this never rejects. */
 export const dropDraft = async (
   draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>,
 ): Promise<void> => {

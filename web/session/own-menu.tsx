@@ -63,7 +63,7 @@ export function OwnMenu() {
   const container = document.getElementById('own-menu')
   const unread = useUnread(container?.closest('details') ?? null)
   if (!container) return null
-  // The event bubbles to the portal's React parent, not to the Menu. So Escape is handled here.
+  // The event bubbles to the portal's React parent, not to the Menu. So this closes the Menu on Escape.
   const closeOnEscape = ({ key }: KeyboardEvent) => {
     const menu = container.closest('details')
     if (key !== 'Escape' || !menu) return
@@ -71,7 +71,7 @@ export function OwnMenu() {
     menu.querySelector('summary')?.focus()
   }
   return createPortal(
-    // Handles events that bubble from its children.
+    // This element only hears keys that are pressed in the links inside it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={closeOnEscape}>
       <Link className="who-am-i" to={paths.dashboard}>

@@ -3,6 +3,7 @@ import { call, storedToken } from '../api.ts'
 
 type Profile = Reply<'GET /api/user/profile/'>
 
+/** With another token, the call may have been made for another person, so its profile is not shared. */
 let callInProgress: { token: string | null; profile: Promise<Profile> } | undefined
 /**
  * Loads the person's profile. The check at start-up and a page that opens at the same time share one call.

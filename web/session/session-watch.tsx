@@ -13,12 +13,13 @@ const WARN_BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
 /** Unsaved work is sent this long before the session ends, while the session is still valid (A13). */
 const SEND_BEFORE_END_MS = 5_000
 
-/** If the device's clock moved by less than this, that is only inexact, and the server is not asked. */
+/** A smaller move of the device's clock may be an inexact measurement, so the server is not asked. */
 const MOVED_MS = 30_000
+/** The question to the server that waits for its answer, if there is one. */
 let timeCheck: Promise<void> | undefined
 /**
- * Whether this waits for the server's time. If the device's clock has moved, only the server knows the time
- * and the end of the session.
+ * Asks the server for its time if the device's clock has moved, because then only the server knows the end of
+ * the session. Returns true while there is no answer yet.
  */
 const isCheckingTime = (): boolean => {
   if (!timeCheck && clockMoved() >= MOVED_MS) timeCheck = checkAgain().finally(() => (timeCheck = undefined))
@@ -103,6 +104,7 @@ type Props = { busy: boolean; onStay: () => void; onLeave: () => void }
 const WarningDialog = ({ busy, onStay, onLeave }: Props) => (
   <Dialog
     title={TITLE}
+    // The person must choose one of the two buttons, so nothing else closes the dialog.
     onClose={() => {}}
     buttons={
       <>

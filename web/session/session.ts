@@ -113,12 +113,12 @@ export const registerUnsent = (work: Unsent) => {
 /** Sends all that pages have not sent yet. Returns false if a part of it could not be sent in time. */
 export const sendAllUnsent = async (): Promise<boolean> => {
   if (unsent.size === 0) return true
-  const isSent = Promise.all([...unsent].map(({ send }) => send())).then(
+  const allSent = Promise.all([...unsent].map(({ send }) => send())).then(
     () => true,
     () => false,
   )
-  const isLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), UNSENT_WAIT_MS))
-  return Promise.race([isSent, isLate])
+  const timeLimit = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), UNSENT_WAIT_MS))
+  return Promise.race([allSent, timeLimit])
 }
 
 /**
@@ -176,9 +176,9 @@ export const logOut = async (reason?: string, { confirmed = false } = {}): Promi
     for (const { onHeldBack } of unsent) onHeldBack()
     return false
   }
-  const done = call('POST /api/logout/').catch(() => {})
+  const logoutCall = call('POST /api/logout/').catch(() => {})
   // The request has read its token before `endSession` deletes the token.
-  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))])
+  await Promise.race([logoutCall, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))])
   endSession(reason, LOGGED_OUT)
   return true
 }
