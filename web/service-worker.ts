@@ -3,6 +3,7 @@
 // closed, so a form never mixes two builds.
 import { t } from '@lingui/core/macro'
 
+// The types of a service worker that this file needs. TypeScript's own exclude those of a page.
 type LifetimeEvent = { waitUntil(work: Promise<unknown>): void }
 type FetchEvent = LifetimeEvent & {
   request: Request
@@ -75,6 +76,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const cache = await caches.open(PAGES)
   const key = keyOf(url)
   const fetching = fetchInto(cache, key, event.request)
+  // The worker lives until the answer is cached, even if the page already got an old one.
   event.waitUntil(fetching.then(deleteOldPages, () => {}))
   const cached = await cache.match(key)
   if (!cached) return fetching.catch(() => offlineAnswer(url))

@@ -10,7 +10,9 @@ import type { CallFailed } from '../call.ts'
  */
 export type HeldTicket = {
   body: string
+  /** The tickets of the first tries. The earliest valid one counts. */
   tickets: string[]
+  /** When the server received the first try, in ISO 8601 and UTC. */
   receivedAt: string
   /** Files that the application names and that can never arrive, and why. */
   refused?: RefusedFiles
