@@ -5,6 +5,7 @@ import type { WorkPlan } from '#contract/shares/endpoints.ts'
 import { formatNumber } from '../ui/card.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 
+/** Rounded down, so that 100% is shown only when nothing is left. */
 const percentWords = (count: number, total: number) =>
   total > 0 ? ` (${Math.floor((100 * count) / total)}%)` : ''
 
@@ -16,6 +17,7 @@ type ShareRow = {
   reviewer: string
   shareWords: string
   assigned: number
+  /** Absent for the applications that are in no one's share. */
   read?: number
   decided: number
 }
@@ -23,7 +25,8 @@ type ShareRow = {
 /** The key of the row for applications that are in no one's share. */
 const UNASSIGNED = 'rest'
 
-const Sum = ({ count, total }: { count: number; total?: number }) => (
+/** A count. With a `total`, also its percentage of the total. */
+const Count = ({ count, total }: { count: number; total?: number }) => (
   <span className="num">
     {formatNumber(count)}
     {total !== undefined && percentWords(count, total)}
@@ -33,17 +36,17 @@ const Sum = ({ count, total }: { count: number; total?: number }) => (
 const COLUMNS: Column<ShareRow>[] = [
   { header: t`Reviewer`, cell: ({ reviewer }) => reviewer },
   { header: t`Share`, cell: ({ shareWords }) => shareWords },
-  { header: t`Assigned`, numeric: true, cell: ({ assigned }) => <Sum count={assigned} /> },
+  { header: t`Assigned`, numeric: true, cell: ({ assigned }) => <Count count={assigned} /> },
   {
     header: t`Read by them`,
     numeric: true,
-    cell: ({ read, assigned }) => read !== undefined && <Sum count={read} total={assigned} />,
+    cell: ({ read, assigned }) => read !== undefined && <Count count={read} total={assigned} />,
   },
   {
     header: t`Decided`,
     numeric: true,
     cell: ({ key, decided, assigned }) => (
-      <Sum count={decided} {...(key === UNASSIGNED ? {} : { total: assigned })} />
+      <Count count={decided} {...(key === UNASSIGNED ? {} : { total: assigned })} />
     ),
   },
 ]

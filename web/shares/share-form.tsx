@@ -10,12 +10,14 @@ import { Icon } from '../ui/icon.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { type Assignment, spreadCounties } from './spread.ts'
 
+/** How the work is shared, or `none` to remove the shares. */
 type Kind = ShareKind | 'none'
 const KINDS = [
   ['county', t`By county`],
   ['parts', t`In equal parts`],
   ['none', t`Not shared out`],
 ] as const
+const kindFrom = (value: string) => KINDS.find(([kind]) => kind === value)?.[0]
 
 type Props = { plan: WorkPlan; onPlan: (plan: WorkPlan) => void }
 
@@ -44,9 +46,11 @@ const CountyChoice = ({ plan, reviewerIds, assignment, onAssignment }: CountyPro
             className="input"
             id={`county-${code}`}
             value={assignment[code] ?? ''}
-            onChange={({ target }) =>
-              onAssignment({ ...assignment, [code]: Number(target.value) || undefined })
-            }
+            onChange={({ target }) => {
+              // The value of the option "No one" is empty.
+              const reviewerId = target.value ? Number(target.value) : undefined
+              onAssignment({ ...assignment, [code]: reviewerId })
+            }}
           >
             <option value="">{t`No one`}</option>
             {plan.reviewers
@@ -64,6 +68,7 @@ const CountyChoice = ({ plan, reviewerIds, assignment, onAssignment }: CountyPro
   </ul>
 )
 
+/** The choice of counties, with a button that spreads them evenly over the reviewers. */
 const Counties = ({ onlyUnread, ...choice }: CountyProps & { onlyUnread: boolean }) => (
   <fieldset className="field">
     <legend>{t`Counties`}</legend>
@@ -93,6 +98,7 @@ type ReviewersProps = {
   onToggle: (id: number, isChosen: boolean) => void
 }
 
+/** The reviewers to choose from. The link of an error about the shares moves the focus to this group. */
 const Reviewers = ({ plan, reviewerIds, onToggle }: ReviewersProps) => (
   <fieldset className="field" id="shares" tabIndex={-1}>
     <legend>{t`Reviewers`}</legend>
@@ -130,17 +136,17 @@ function useShares({ plan, onPlan }: Props) {
     ),
   )
   const toggleReviewer = (id: number, isChosen: boolean) => {
-    setReviewerIds(isChosen ? [...reviewerIds, id] : reviewerIds.filter((entry) => entry !== id))
+    setReviewerIds(isChosen ? [...reviewerIds, id] : reviewerIds.filter((reviewerId) => reviewerId !== id))
     // If a reviewer is left out, their counties are in no one's share again.
     if (!isChosen)
       setAssignment(
         Object.fromEntries(Object.entries(assignment).filter(([, reviewerId]) => reviewerId !== id)),
       )
   }
-  const countiesOf = (officer: number) =>
+  const countiesOf = (reviewerId: number) =>
     Object.keys(assignment)
       .map(Number)
-      .filter((code) => assignment[code] === officer)
+      .filter((code) => assignment[code] === reviewerId)
   const send = () =>
     void form.send(async () => {
       const shares = reviewerIds.map((officer) => ({
@@ -192,7 +198,7 @@ export function ShareForm(props: Props) {
         hint={t`Every reviewer keeps the same rights, and every application stays open to all who may read it.`}
         options={KINDS}
         value={kind}
-        onValue={(value) => setKind(KINDS.find(([entry]) => entry === value)?.[0] ?? kind)}
+        onValue={(value) => setKind(kindFrom(value) ?? kind)}
       />
       {kind !== 'none' && (
         <>

@@ -25,7 +25,7 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => ({
 })
 
 function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan> }) {
-  const { id: me, rights } = useMe()
+  const { id: ownId, rights } = useMe()
   const [plan, setPlan] = useLatestData(loadedPlan)
   const [result, setResult] = useState<ActionResult>()
   const reload = useReload(loadedPlan.error)
@@ -50,7 +50,7 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
       <JobHead id={job} currentTab="shares" job={plan.job} />
       <ResultMessage result={result} />
       <Progress plan={plan} />
-      {plan.shares.some(({ officer }) => officer.id === me) && (
+      {plan.shares.some(({ officer }) => officer.id === ownId) && (
         <p className="mt3">
           <Link to={staffPaths.applications(job, 'share=mine')}>
             <Trans>Your share in the table</Trans>

@@ -9,10 +9,10 @@ export type Assignment = Record<number, number | undefined>
  */
 export function spreadCounties(
   counties: WorkPlan['counties'],
-  reviewers: number[],
+  reviewerIds: number[],
   onlyUnread: boolean,
 ): Assignment {
-  const sizes = new Map(reviewers.map((id) => [id, 0]))
+  const sizes = new Map(reviewerIds.map((id) => [id, 0]))
   const assignment: Assignment = {}
   const sizeOf = ({ applications, unread }: WorkPlan['counties'][number]) =>
     onlyUnread ? unread : applications
