@@ -18,25 +18,29 @@ type Props = {
   errorAt: (field: string) => string | undefined
 }
 
-const CHOICES = [['rule', t`The deadline moves`]] as const
+const RULE_CHOICES = [['rule', t`The deadline moves`]] as const
+/** One digit more than the largest allowed number, so that a number that is too large can be shown. */
 const MAX_DIGITS = 4
+const parseNumber = (value: string) => {
+  const digits = value.replace(/\D/g, '').slice(0, MAX_DIGITS)
+  return digits ? Number(digits) : undefined
+}
 /** The fields that are shown side by side. */
 const PAIRS: readonly [ExtensionField, ExtensionField][] = [
   ['extension_minutes', 'extension_hours'],
   ['extension_times', 'extension_least_hours'],
   ['extension_night_from', 'extension_night_until'],
 ]
-type Rule = Partial<Record<ExtensionField, number>>
-/** A rule in which `valueOf` gives the value of each field. */
-const ruleOfFields = (valueOf: (field: ExtensionField) => number | undefined): Rule =>
-  extensionFields.reduce<Rule>((rule, field) => ({ ...rule, [field]: valueOf(field) }), {})
-const NO_RULE = ruleOfFields(() => undefined)
-const USUAL_RULE = ruleOfFields((field) => EXTENSION_FIELDS[field].usual)
+type RuleFields = Partial<Record<ExtensionField, number>>
+/** The fields of a rule, each with the value that `valueOf` gives. */
+const ruleFieldsWith = (valueOf: (field: ExtensionField) => number | undefined): RuleFields =>
+  extensionFields.reduce<RuleFields>((fields, field) => ({ ...fields, [field]: valueOf(field) }), {})
+const NO_RULE = ruleFieldsWith(() => undefined)
+const USUAL_RULE = ruleFieldsWith((field) => EXTENSION_FIELDS[field].usual)
 
 /** The fields of the rule that extends a job's deadline, with the words that the public reads. */
 export function ExtensionFields({ content, onChange, errorAt }: Props) {
-  // The rule; undefined until all its fields are filled in.
-  const rule = ruleOf(content)
+  const completeRule = ruleOf(content)
   const hasRule = extensionFields.some((field) => content[field] !== undefined)
   const numberField = (field: ExtensionField) => (
     <TextField
@@ -48,11 +52,7 @@ export function ExtensionFields({ content, onChange, errorAt }: Props) {
       autoComplete="off"
       className="input num"
       value={String(content[field] ?? '')}
-      onValue={(value) =>
-        onChange({
-          [field]: /\d/.test(value) ? Number(value.replace(/\D/g, '').slice(0, MAX_DIGITS)) : undefined,
-        })
-      }
+      onValue={(value) => onChange({ [field]: parseNumber(value) })}
       error={errorAt(field)}
     />
   )
@@ -61,7 +61,7 @@ export function ExtensionFields({ content, onChange, errorAt }: Props) {
       <SelectField
         id="extension"
         label={t`If the portal is down near the deadline`}
-        options={CHOICES}
+        options={RULE_CHOICES}
         empty={t`The deadline stays`}
         value={hasRule ? 'rule' : ''}
         onValue={(value) => onChange(value ? USUAL_RULE : NO_RULE)}
@@ -72,9 +72,9 @@ export function ExtensionFields({ content, onChange, errorAt }: Props) {
             {fields.map(numberField)}
           </div>
         ))}
-      {rule && (
+      {completeRule && (
         <p className="small mt4 mb5">
-          <Trans>The public reads: {extensionRuleWords(rule).join(' ')}</Trans>
+          <Trans>The public reads: {extensionRuleWords(completeRule).join(' ')}</Trans>
         </p>
       )}
     </>

@@ -5,7 +5,7 @@ import { isRichText } from './job-differences.tsx'
 import { fieldInWords, type JobLists } from './job-lists.ts'
 import { FIELD_WORDS, fieldLanguage, fieldName, JOB_FIELDS } from './job-words.ts'
 
-/** A job in full, read only: every field that is filled in, and its text. */
+/** A job in full, read only: every field that is filled in, and its rich texts. */
 export const JobDetails = ({ content, lists }: { content: JobContent; lists: JobLists }) => (
   <div className="st-standing">
     <dl className="facts">

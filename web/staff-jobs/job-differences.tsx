@@ -9,7 +9,7 @@ type Props = {
   before: JobContent
   after: JobContent
   lists: JobLists
-  headings?: readonly [string, string]
+  headings?: readonly [before: string, after: string]
   /** Shows rich text with its tags, because the server has not sanitised this text yet. */
   withTags?: boolean
 }
@@ -27,7 +27,7 @@ const isDifferent = (field: JobField, { before, after, lists }: Props) =>
 export function JobDifferences(props: Props) {
   const { before, after, lists, headings = [t`Now`, t`Proposed`], withTags = false } = props
   const fields = JOB_FIELDS.filter((field) => isDifferent(field, props))
-  const value = (field: JobField, jobContent: JobContent) => {
+  const shownValue = (field: JobField, jobContent: JobContent) => {
     if (!isRichText(field))
       return (
         fieldInWords(field, jobContent, lists) || (
@@ -64,10 +64,10 @@ export function JobDifferences(props: Props) {
           <tr key={field}>
             <th scope="row">{fieldName(field)}</th>
             <td data-label={headings[0]} lang={fieldLanguage(field)}>
-              {value(field, before)}
+              {shownValue(field, before)}
             </td>
             <td data-label={headings[1]} lang={fieldLanguage(field)}>
-              {value(field, after)}
+              {shownValue(field, after)}
             </td>
           </tr>
         ))}

@@ -12,6 +12,8 @@ export type JobFieldProps = {
   onChange: (changed: Partial<JobContent>) => void
   errorAt: (field: string) => string | undefined
 }
+
+// The fields of each kind. `Words` are single lines, and `Texts` are rich texts.
 type Words =
   | 'reference'
   | 'title'
@@ -28,8 +30,10 @@ type Counts = 'vacancies' | 'min_age' | 'min_referees'
 type Places = 'by_election_areas' | 'huduma_centres'
 type Choices = 'job_type_id' | 'county_code' | 'min_qualification_level_id'
 
+/** A number of nine digits always fits an integer of the database. */
 const MAX_DIGITS = 9
 
+/** The digits of a typed text as a number; undefined if the text has none. */
 const parseCount = (value: string) => {
   const digits = value.replace(/\D/g, '').slice(0, MAX_DIGITS)
   return digits ? Number(digits) : undefined
@@ -44,6 +48,7 @@ export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) =
       maxLength={maxLength}
       autoComplete="off"
       lang={fieldLanguage(field)}
+      // The form of the job has a `datalist` with this id.
       list={field === 'category' ? 'categories' : undefined}
       value={content[field]}
       onValue={(value) => onChange({ [field]: value })}

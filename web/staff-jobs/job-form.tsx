@@ -21,6 +21,7 @@ type Props = {
 
 type ConflictProps = Pick<Props, 'draft' | 'lists' | 'saving'> & { theirs: StaffJob }
 
+/** Lets the officer choose between their own text and the version that another officer saved. */
 const Conflict = ({ draft, lists, saving, theirs }: ConflictProps) => (
   <EditConflict
     mine={draft.content}
@@ -37,6 +38,7 @@ const Conflict = ({ draft, lists, saving, theirs }: ConflictProps) => (
   />
 )
 
+/** Says that the form shows unsaved text from before this page was opened. */
 const Restored = ({ onDiscard }: { onDiscard: () => void }) => (
   <p className="callout is-amber mb5">
     <Trans>We restored what you typed in this tab. It is not saved yet.</Trans>{' '}
@@ -46,7 +48,10 @@ const Restored = ({ onDiscard }: { onDiscard: () => void }) => (
   </p>
 )
 
-/** The form of a job. It saves a draft; for a public job, it proposes the changes. */
+/**
+ * The form of a job. It saves a draft; for a public job, it proposes the changes. The method `dialog` makes
+ * a form that is sent before hydration do nothing.
+ */
 export function JobForm({ job, lists, draft, errors, saving, onPropose, onLeave }: Props) {
   const isDraft = job.state === 'draft'
   const { conflict, message, busy, save } = saving

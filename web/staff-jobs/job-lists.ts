@@ -42,8 +42,10 @@ export const offeredChoices = <T extends NamedEntry & { is_active: boolean }>(
     .filter(({ id, is_active }) => is_active || chosen.includes(id))
     .map((entry) => (entry.is_active ? entry : { ...entry, name: t`${entry.name} (switched off)` }))
 
+/** The name of an entry; its number if the list no longer has the entry. */
 const nameOf = (list: NamedEntry[], id: number | undefined) =>
   id ? (list.find((named) => named.id === id)?.name ?? t`No. ${id}`) : ''
+/** The names of areas or centres. These names contain commas, so semicolons are between them. */
 const namesOf = (list: NamedEntry[], ids: number[]) => ids.map((id) => nameOf(list, id)).join('; ')
 
 /** The value of a field in words; '' if it is empty. Rich text is shown elsewhere. */

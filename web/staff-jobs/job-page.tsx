@@ -23,7 +23,7 @@ export const clientLoader = async ({ params: { id } }: Route.ClientLoaderArgs) =
   return { job, lists }
 }
 
-/** Opening the editor changes only the query, and the job stays the same. So nothing is loaded. */
+/** Opening or closing the editor changes only the query. The job stays the same, so nothing is loaded. */
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,
@@ -38,6 +38,7 @@ const NO_SUCH_JOB_STATUSES = [400, 404]
 
 type Props = { result: Loaded<StaffJob>; lists: Loaded<JobLists> }
 
+/** The job, or the reason why it cannot be shown. */
 function JobOrWhyNot({ result, lists }: Props) {
   const [job, setJob] = useLatestData(result)
   const reload = useReload(result.error ?? lists.error)

@@ -13,14 +13,18 @@ import { writtenInstant } from '../staff-ui/deadline-parts.ts'
 import type { JobLists } from './job-lists.ts'
 import { pausedWords } from '../staff-ui/loading.tsx'
 
+/** How long typing must pause before the server renders the preview. */
 const TYPING_PAUSE_MS = 400
+
+/** The rich texts of a job, sanitised, and the words of its card (`preview`), in both languages. */
+type Rendered = Reply<'POST /api/staff/jobs/preview/'>
 
 /**
  * The texts of the job, sanitised by the server, a moment after they are typed. `paused`: the portal's
  * sentence if it is too busy for that.
  */
 function usePreview({ description_html, qualification_html, description_sw, qualification_sw }: JobContent) {
-  const [rendered, setRendered] = useState<Reply<'POST /api/staff/jobs/preview/'>>()
+  const [rendered, setRendered] = useState<Rendered>()
   const [paused, setPaused] = useState<string>()
   useEffect(() => {
     let isCurrent = true
@@ -44,7 +48,6 @@ function usePreview({ description_html, qualification_html, description_sw, qual
 }
 
 type PreviewLanguage = 'en' | 'sw'
-type Rendered = Reply<'POST /api/staff/jobs/preview/'>
 const NOTHING_RENDERED: Rendered = {
   description: '',
   qualification: '',
@@ -54,7 +57,10 @@ const NOTHING_RENDERED: Rendered = {
   preview_sw: '',
 }
 
-/** The texts that a reader of this language sees. A text that has no Kiswahili version is English. */
+/**
+ * The texts that a reader of this language sees. A text that has no Kiswahili version is English. Until the
+ * server has rendered the rich texts, they are empty.
+ */
 function textsFor(language: PreviewLanguage, content: JobContent, rendered = NOTHING_RENDERED) {
   const choose = (english: string, kiswahili: string) => (language === 'sw' && kiswahili.trim()) || english
   return {
@@ -84,6 +90,7 @@ const LanguageChoice = ({ language, onLanguage }: ChoiceProps) => (
   </p>
 )
 
+/** Whether at least one text of the job is in Kiswahili. */
 const hasKiswahili = ({
   title_sw,
   terms_sw,
@@ -102,11 +109,11 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
   const [now] = useState(() => new Date())
   const { rendered, paused } = usePreview(content)
   const [language, setLanguage] = useState<PreviewLanguage>('en')
-  const isInBoth = hasKiswahili(content)
-  const texts = textsFor(isInBoth ? language : 'en', content, rendered)
+  const hasBothLanguages = hasKiswahili(content)
+  const texts = textsFor(hasBothLanguages ? language : 'en', content, rendered)
   const typeName = lists.types.find(({ id }) => id === content.job_type_id)?.name ?? ''
   const card = {
-    // In this preview no link of the card works, so the card needs no id.
+    // The card is inert, so its link needs no real id.
     id: 0,
     reference: content.reference,
     title: texts.title,
@@ -129,11 +136,11 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
     <section className="st-preview" aria-label={t`Preview`} tabIndex={0}>
       {paused && <p className="callout mb4">{paused}</p>}
-      {isInBoth && <LanguageChoice language={language} onLanguage={setLanguage} />}
+      {hasBothLanguages && <LanguageChoice language={language} onLanguage={setLanguage} />}
       <p className="label">
         <Trans>The card</Trans>
       </p>
-      {/* The preview of the card. Its link does not work yet. */}
+      {/* The card is inert, because its link would open a page that does not exist yet. */}
       <div className="board" inert>
         <JobCard card={card} now={now} issuer={`${site?.organisation.acronym} Jobs`} heading="h3" />
       </div>

@@ -13,17 +13,20 @@ import { JobDetails } from './job-details.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 import { contentOf } from './use-job-draft.ts'
 
+const MAX_NOTE = 500
+
 type Props = {
   me: StaffMember
   job: StaffJob
   change: StaffJobChange
   lists: JobLists
+  /** Called with the changed job, and with a sentence about the result. */
   onJob: (job: StaffJob, words: string) => void
 }
 
 type ProposedProps = Pick<Props, 'job' | 'change' | 'lists'>
 
-/** Who proposed which change of the job, why, and what the change does. */
+/** Who proposed the change of the job, why, and what the change does. */
 function Proposed({ job, change, lists }: ProposedProps) {
   const proposedContent = contentOf({ ...job, content: change.content })
   return (
@@ -57,16 +60,16 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
   const { errors, round, busy, note, send } = decision
   const isOwn = change.proposed_by.id === me.id
   const mayDecide = me.rights.includes('jobs.approve') && !isOwn
-  const attempt = (work: () => Promise<StaffJob>, doneWords: string) =>
+  const sendThenShow = (work: () => Promise<StaffJob>, doneWords: string) =>
     void send(async () => onJob(await work(), doneWords))
   const params = { id: job.id, change: change.id }
   const decide = (approve: boolean) =>
-    attempt(
+    sendThenShow(
       () => call('POST /api/staff/jobs/{id}/changes/{change}/decide/', { params, body: { approve, note } }),
       approve ? t`Approved. It has taken effect.` : t`Returned, with your note.`,
     )
   const withdraw = () =>
-    attempt(async () => {
+    sendThenShow(async () => {
       await call('DELETE /api/staff/jobs/{id}/changes/{change}/', { params })
       return call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
     }, t`The proposal is taken back.`)
@@ -82,7 +85,7 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
             decision={decision}
             wording="approve"
             readers={t`The history keeps it.`}
-            maxLength={500}
+            maxLength={MAX_NOTE}
             onDecide={decide}
           />
         ) : (

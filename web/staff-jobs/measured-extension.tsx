@@ -17,7 +17,7 @@ export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
   // The kind of proposal: an open job is extended, a closed job is reopened. Undefined if this officer may
   // propose neither.
   const kind = (['extend', 'reopen'] as const).find((entry) => job.may.includes(entry))
-  // The outage, and the new deadline that follows from the rule; absent if nothing was measured.
+  // The outage, and the new deadline that follows from the rule; null if the rule gives none.
   const { measured } = job
   // Nothing is shown if an officer has already proposed a new deadline. That proposal is shown below.
   if (!measured || job.awaiting === 'extend' || job.awaiting === 'reopen') return null

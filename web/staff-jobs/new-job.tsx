@@ -9,7 +9,10 @@ import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { useFetched } from '../staff-ui/use-fetched.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-/** Makes a draft with the values by which it is found again. All else is written on the draft's page. */
+/**
+ * The dialog that starts a draft. It asks only for the values by which officers find the draft again. All
+ * else is written on the draft's page.
+ */
 export function NewJob({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const types = useFetched('types', () => call('GET /api/job-types/'))
@@ -17,10 +20,10 @@ export function NewJob({ onClose }: { onClose: () => void }) {
   const { errorAt } = sending
   const [reference, setReference] = useState('')
   const [title, setTitle] = useState('')
-  const [type, setType] = useState('')
-  const begin = async () => {
+  const [typeId, setTypeId] = useState('')
+  const startDraft = async () => {
     const { id } = await call('POST /api/staff/jobs/', {
-      body: { content: { reference, title, job_type_id: type } },
+      body: { content: { reference, title, job_type_id: typeId } },
     })
     await navigate(staffPaths.job(id))
   }
@@ -29,7 +32,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
       title={t`New job`}
       sending={sending}
       sendLabel={t`Start the draft`}
-      onSend={begin}
+      onSend={startDraft}
       onClose={onClose}
     >
       <TextField
@@ -55,8 +58,8 @@ export function NewJob({ onClose }: { onClose: () => void }) {
         id="job_type_id"
         label={t`Job type`}
         options={(types.data ?? []).map(({ id, name }) => [String(id), name] as const)}
-        value={type}
-        onValue={setType}
+        value={typeId}
+        onValue={setTypeId}
         error={errorAt('job_type_id')}
       />
     </FormDialog>

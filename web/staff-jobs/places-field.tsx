@@ -21,11 +21,8 @@ export function PlacesField({ id, legend, options, value, onValue, error }: Prop
   /** Ticks or clears the places with these ids. All other places keep their ticks. */
   const setTicked = (ids: number[], isTicked: boolean) => {
     const changed = new Set(ids)
-    onValue(
-      [...value.filter((entry) => !changed.has(entry)), ...(isTicked ? ids : [])].sort(
-        (left, right) => left - right,
-      ),
-    )
+    const unchangedIds = value.filter((placeId) => !changed.has(placeId))
+    onValue([...unchangedIds, ...(isTicked ? ids : [])].sort((left, right) => left - right))
   }
   const shownIds = shown.map((entry) => entry.id)
   return (

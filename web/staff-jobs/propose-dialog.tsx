@@ -25,6 +25,7 @@ type Props = {
   onErrors?: (errors: FieldError[]) => void
 }
 
+/** When a job becomes public. Only `later` needs a day. */
 const WHEN = [
   ['now', t`As soon as it is approved`],
   ['later', t`At a time`],
@@ -35,6 +36,7 @@ type DayProps = {
   kind: JobChange
   when: string
   onWhen: (when: string) => void
+  /** A day, or a day with a time, as in `DeadlineField`. */
   day: string
   onDay: (day: string) => void
   errorAt: (field: string) => string | undefined
@@ -83,7 +85,8 @@ const ownErrors = (error: unknown) =>
 export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onProposed, onErrors }: Props) {
   const words = CHANGE_WORDS[kind]
   const sending = useSending((error) => {
-    // The form of the job shows errors in the job itself. This dialog shows all others.
+    // The form of the job shows errors in the job itself, which always have a field. This dialog shows all
+    // others.
     const jobErrors = onErrors ? formErrors(error, JOB_FIELDS).filter(({ field }) => field) : []
     if (jobErrors.length === 0) return ownErrors(error)
     onErrors?.(jobErrors)
@@ -94,6 +97,7 @@ export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onPropo
   const [reason, setReason] = useState('')
   const propose = async () => {
     if (beforeSending && !(await beforeSending())) return onClose()
+    // The day of this dialog is the new deadline, or for `publish` the day on which the job becomes public.
     const body = {
       kind,
       reason,

@@ -23,6 +23,7 @@ const EXTENSIONS = [
       autolink: false,
       linkOnPaste: false,
       protocols: ['mailto', 'tel'],
+      // The editor writes no attribute that is null here.
       HTMLAttributes: { target: null, rel: 'noopener nofollow', class: null },
     },
   }),
@@ -43,6 +44,7 @@ const htmlParser = HtmlParser.fromSchema(getSchema(EXTENSIONS))
 const withPlainItems = (html: string) =>
   html.replace(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l>)/gs, '<li>$1')
 
+/** A button of the toolbar. A tool without `isActive`, such as undo, is never shown as pressed. */
 type Tool = [
   name: string,
   symbol: string,
@@ -137,7 +139,7 @@ function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
   )
 }
 
-/** How many tools an arrow key moves the focus: one to the right or to the left. */
+/** How many tools an arrow key moves the focus, to the right (1) or to the left (-1). */
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 // The toolbar is one tab stop. The arrow keys move the focus inside, as in the toolbar pattern of ARIA.

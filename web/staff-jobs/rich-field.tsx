@@ -43,6 +43,7 @@ const AsHtml = ({ id, label, describedBy, invalid, lang, value, onValue }: Edito
   />
 )
 
+/** Takes the place of the editor, so that the officer can still work on the text. */
 function EditorNotLoaded(props: EditorProps) {
   return (
     <>

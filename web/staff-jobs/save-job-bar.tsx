@@ -7,9 +7,10 @@ type Props = {
   /** True if something is typed and not saved. */
   dirty: boolean
   busy: boolean
-  /** A sentence about the result of the last save. */
+  /** A sentence about the last save; '' if nothing was saved yet. */
   message: string
   onPropose: () => void
+  /** Leaves the form. It is undefined for a draft, whose page always shows the form. */
   onLeave: (() => void) | undefined
 }
 

@@ -20,6 +20,7 @@ type Stored = { content: JobContent; base: string }
  * replaced by one that was not typed here, so that the form mounts its fields again.
  */
 export function useJobDraft(officer: number, job: StaffJob, startContent: JobContent | undefined) {
+  // The key names the officer too, because another officer may log in later in the same tab.
   const storageKey = `staffJob ${officer} ${job.id}`
   const [stored] = useState(() => readFromTab<Stored>(storageKey))
   // The form starts with the unsaved text of this tab. Without one, it starts with a proposal, or else with

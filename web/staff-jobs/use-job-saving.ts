@@ -8,6 +8,8 @@ import { formErrors, type useFieldErrors } from '../staff-ui/form-errors.ts'
 import { JOB_FIELDS } from './job-words.ts'
 import type { useJobDraft } from './use-job-draft.ts'
 
+const CONFLICT = 409
+
 type Input = {
   draft: ReturnType<typeof useJobDraft>
   job: StaffJob
@@ -45,8 +47,8 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
       setMessage(t`Saved at ${clockTime(new Date(saved.updated_at))}`)
       return true
     } catch (error) {
-      // Status 409: another officer has saved the job since.
-      const isConflict = isCallFailed(error) && error.status === 409
+      // The job has changed since: another officer has saved it, or proposed to publish it.
+      const isConflict = isCallFailed(error) && error.status === CONFLICT
       // If the newest version cannot be loaded, the officer's version counts as the newest, so that the error
       // is shown.
       const hasNewerVersion = isConflict && !(await isNewestVersion().catch(() => true))

@@ -21,6 +21,7 @@ type LineProps = {
   onRemove: () => void
 }
 
+/** One document: its name, whether it is required, and a button to remove it. */
 const DocumentLine = ({ number, entry, onChange, onRemove }: LineProps) => (
   <li className="st-wanted">
     <input
@@ -57,10 +58,11 @@ export function WantedField({ id, legend, value, onValue, error }: Props) {
   const addButton = useRef<HTMLButtonElement>(null)
   const previousCount = useRef(value.length)
   useEffect(() => {
-    // The focus moves to a new line. If a line is removed, its button is gone, so the focus moves to the
-    // button that adds a line.
+    // If the officer adds a line, the focus moves to this line. If the form is filled in another way, the
+    // focus stays.
     if (value.length > previousCount.current && document.activeElement === addButton.current)
       list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
+    // The button of a removed line is gone, so the focus moves to the button that adds a line.
     if (value.length < previousCount.current) addButton.current?.focus()
     previousCount.current = value.length
   }, [value.length])
