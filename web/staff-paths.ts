@@ -12,7 +12,10 @@ export const staffPaths = {
   decisions: (jobId?: number) => (jobId ? `/staff/decisions?job=${jobId}` : '/staff/decisions'),
   decision: (id: number) => `/staff/decisions/${id}`,
   messages: (jobId: number) => `/staff/jobs/${jobId}/messages`,
-  /** The page to check documents. `show`: open, failed or passed. `after`: the last id of the page before. */
+  /**
+   * The page to check documents. `show`: open, failed or passed. `after`: the last id on the previous page;
+   * absent for the first page.
+   */
   selectionDocuments: (jobId: number, show = 'open', after?: number) =>
     `/staff/jobs/${jobId}/selection/documents?show=${show}${after ? `&after=${after}` : ''}`,
   message: (id: number) => `/staff/messages/${id}`,

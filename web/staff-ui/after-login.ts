@@ -16,7 +16,7 @@ export const takeStaffPage = (): string => {
   try {
     const path = sessionStorage.getItem(STORAGE_KEY) ?? ''
     sessionStorage.removeItem(STORAGE_KEY)
-    // It matches `/staff/jobs/7?state=open`, not `//other.example`, which is another site.
+    // `/staff/jobs/7?state=open` matches. `//other.example` does not, because that is another site.
     const isStaffPage = /^\/staff(?:\/[\w-]+)*(?:\?[\w%&=.*+,~:-]*)?$/.test(path)
     return isStaffPage && !path.startsWith(staffPaths.login) ? path : staffPaths.home
   } catch {

@@ -3,7 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { Dialog } from '../ui/dialog.tsx'
 
 type Props = {
+  /** Without a title, the label with a question mark is the title. */
   title?: string
+  /** The words of the button that confirms. */
   label: string
   busy?: boolean
   onConfirm: () => void

@@ -28,6 +28,7 @@ type Props<T> = {
   className?: string
 }
 
+/** The classes of each layout: of the table, and of the headers and the cells of numeric columns. */
 const LAYOUTS = {
   wide: { table: 'tbl st-wide', header: 'is-number', cell: 'is-number' },
   list: { table: 'tbl st-jobs', header: 'fgr', cell: 'num fgr' },
@@ -37,13 +38,15 @@ const classes = (...names: (string | false | undefined)[]) => names.filter(Boole
 
 /** The table of the staff pages. `columns`: what each cell shows. `layout`: how a phone shows a row. */
 export function DataTable<T>({ label, columns, rows, rowKey, isOff, layout = 'wide', className }: Props<T>) {
-  const style = LAYOUTS[layout]
+  const layoutClasses = LAYOUTS[layout]
+  // A wide table needs no label, because the region around it has one.
+  const tableLabel = layout === 'list' ? label : undefined
   const table = (
-    <table className={classes(style.table, className)} aria-label={layout === 'list' ? label : undefined}>
+    <table className={classes(layoutClasses.table, className)} aria-label={tableLabel}>
       <thead>
         <tr>
           {columns.map(({ header, numeric, actions }) => (
-            <th scope="col" key={header} className={classes(numeric && style.header)}>
+            <th scope="col" key={header} className={classes(numeric && layoutClasses.header)}>
               {actions ? <span className="sr-only">{header}</span> : header}
             </th>
           ))}
@@ -56,7 +59,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, isOff, layout = 'wi
             {columns.map((column, index) => (
               <td
                 key={column.header}
-                className={classes(column.numeric && style.cell, column.className)}
+                className={classes(column.numeric && layoutClasses.cell, column.className)}
                 data-label={index > 0 && !column.actions ? (column.label ?? column.header) : undefined}
               >
                 {column.cell(row)}

@@ -12,6 +12,7 @@ type Props = {
   /** The value: `2026-12-03T17:00`, `2026-12-03`, or empty. */
   value: string
   onValue: (value: string) => void
+  /** True if something opens at this time, and false if it closes. */
   isOpening?: boolean
 }
 

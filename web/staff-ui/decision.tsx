@@ -15,7 +15,7 @@ type DecisionState = Pick<ReturnType<typeof useFieldErrors>, 'errors' | 'round' 
 
 /** A note and a decision, which is sent once at a time. An error about the note is shown at its field. */
 export function useDecision(id: string) {
-  // The server names the field `note`. On this page it has the id `id`.
+  // The server names the field `note`. On this page it has the id `id`. Other errors have no field.
   const sending = useSending((error) =>
     formErrors(error, ['note']).map(({ field, sentence }) => ({ field: field && id, sentence })),
   )
@@ -23,7 +23,7 @@ export function useDecision(id: string) {
   return { ...sending, id, note, setNote }
 }
 
-/** The labels of the two buttons, yes first, and the hint for the note. */
+/** The labels of the buttons for yes and for no, and the hint for the note. */
 const WORDS = {
   approve: [t`Approve`, t`Return`, t`To return it, write here what to change.`],
   agree: [t`Agree`, t`Refuse`, t`To refuse it, write here why.`],

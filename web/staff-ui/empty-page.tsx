@@ -4,6 +4,7 @@ import { staffPaths } from '../staff-paths.ts'
 
 const TARGETS = { start: [staffPaths.home, t`Start`], jobs: [staffPaths.jobs, t`All jobs`] } as const
 
+/** `next`: the page to which the link leads. */
 type Props = { title: string; body?: string; next: keyof typeof TARGETS }
 
 /** Replaces a page that has nothing to show. It says why, and links to where the officer can continue. */

@@ -6,15 +6,15 @@ import { callHeads, networkError, refused } from '../api.ts'
  * @throws CallFailed
  */
 export async function fetchFile(address: string): Promise<Response> {
-  const heads = await callHeads('GET', address)
+  const requestHeaders = await callHeads('GET', address)
   const response = await fetch(address, {
     credentials: 'same-origin',
-    headers: { ...heads, accept: '*/*' },
+    headers: { ...requestHeaders, accept: '*/*' },
   }).catch(() => undefined)
   if (!response) throw networkError()
   if (response.ok) return response
   const body: Partial<RefusalBody> = await response.json().catch(() => ({}))
-  throw refused(heads, response.status, body)
+  throw refused(requestHeaders, response.status, body)
 }
 
 /** The name that the server gives a file, or `fallbackName` if it gives none. */

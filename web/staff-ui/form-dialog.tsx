@@ -16,7 +16,10 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a dialog, with its errors, its fields, and buttons to send it or to cancel. */
+/**
+ * A form in a dialog, with its errors, its fields, and buttons to send it or to cancel. The buttons are
+ * outside the form, so the one that sends names the form by its id.
+ */
 export const FormDialog = ({
   title,
   sending: { errors, round, busy, send },

@@ -11,13 +11,12 @@ const NO_REPLY = t`No reply from the server. Please check the connection and try
 export type FieldIds = Record<string, string | undefined>
 
 /**
- * The errors of a refused call. Each is shown at its field if `fields` names it, else above the form. A list
- * has names that are also the ids on the page.
+ * The errors of a refused call. Errors about `fields` are shown at these fields. If there are none, one error
+ * is shown above the form. A list is for fields whose ids on the page are their names in the contract.
  */
 export function formErrors(error: unknown, fields: string[] | FieldIds = []): FieldError[] {
   // Status 0 means that the server did not reply.
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: NO_REPLY }]
-  // `firstOf` returns the first sentence that the refusal has under one of these names.
   const ids: FieldIds = Array.isArray(fields)
     ? Object.fromEntries(fields.map((name) => [name, name]))
     : fields

@@ -46,7 +46,10 @@ type FailedProps = {
   /** The message that the page could not be loaded. */
   sentence: string
   onRetry: () => void
-  /** The message of a page that is paused. The other pages of the job can still be opened. */
+  /**
+   * The head to show if the page is paused, so that the other pages of the job can still be opened. Its title
+   * names the page, because the job is not loaded.
+   */
   page?: { id: number; currentTab: JobTab; title: string }
 }
 
