@@ -9,6 +9,7 @@ const DEFAULT_URLS = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
   anthropic: 'https://api.anthropic.com/v1',
 } as const
+/** The form of requests and answers that a provider understands. */
 export type Dialect = keyof typeof DEFAULT_URLS
 const isDialect = (name: string): name is Dialect => Object.hasOwn(DEFAULT_URLS, name)
 
@@ -17,6 +18,8 @@ export type ProviderSettings = { dialect: Dialect; baseUrl: string; model: strin
 export type SearchSettings = { url: string; key: string }
 
 const MAX_PROVIDERS = 3
+/** How many questions a day go to providers, in the whole portal, if the operator sets no number. */
+const DEFAULT_DAILY = 500
 const optionalText = z._default(z.string(), '')
 
 /** The environment variables that configure the portal's assistant. */
@@ -38,6 +41,12 @@ type Variables = Record<keyof typeof assistantVariables, string>
 class SettingsError extends Error {}
 const settingsError = (sentence: string) => new SettingsError(sentence)
 
+/** The host of an address. An IPv6 address loses the brackets that it has in a URL. */
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+
+/** True for this machine, and for an IP address of the operator's network. A host name counts as outside. */
+const isOwnHost = (host: string) => host === 'localhost' || (isIP(host) !== 0 && isInside(host))
+
 // An address without encryption, which would expose key and question, must be in the operator's own network.
 const addressOf = (value: string, name: string) => {
   const url = URL.parse(value)
@@ -52,8 +61,7 @@ const addressOf = (value: string, name: string) => {
     throw settingsError(
       `${name} must name an address such as https://llm.example.org/v1, without a user, a query or a fragment`,
     )
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (url.protocol === 'http:' && host !== 'localhost' && !(isIP(host) && isInside(host)))
+  if (url.protocol === 'http:' && !isOwnHost(hostOf(url)))
     throw settingsError(
       `${name} must use https: only localhost and addresses of your own network may use http`,
     )
@@ -153,7 +161,7 @@ function readSettings(variables: Variables) {
     /** The web search that the assistant uses; undefined when the operator named none. */
     search,
     /** How many questions may go to providers in a day, in the whole portal. This limits the cost. */
-    daily: Number(variables.ASSISTANT_DAILY || 500),
+    daily: Number(variables.ASSISTANT_DAILY || DEFAULT_DAILY),
   }
 }
 export type AssistantSettings = ReturnType<typeof readSettings>
@@ -166,9 +174,8 @@ export const servicesOf = ({ providers, search }: AssistantSettings): string[] =
   const urls = providers.map(({ baseUrl }) => baseUrl)
   if (search) urls.push(search.url)
   const hosts = urls.map((url) => {
-    const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-    const isOwn = host === 'localhost' || (isIP(host) !== 0 && isInside(host))
-    return isOwn ? '' : host
+    const host = hostOf(new URL(url))
+    return isOwnHost(host) ? '' : host
   })
   return [...new Set(hosts)]
 }
