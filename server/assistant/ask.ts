@@ -16,6 +16,7 @@ type AssistantCall = Call<'POST /api/assistant/'>
 /** How many characters of an earlier question go to a provider. They only have to show the subject. */
 const MAX_EARLIER = 500
 
+/** What the person is told for each way in which a request to the providers can fail. */
 const FAULT_OF_OUTCOME = {
   busy: 'busy',
   unavailable: 'unavailable',
@@ -23,6 +24,7 @@ const FAULT_OF_OUTCOME = {
   'broken off': 'difficulties',
 } as const satisfies Record<Exclude<ProviderOutcome, 'answered' | 'unfounded'>, string>
 
+/** An answer of our own rules, one line for each paragraph. */
 function* answerLines(
   { text, source, language, links, suggestions }: Answer,
   maxLength: number = ASSISTANT.maxAnswer,
@@ -76,7 +78,7 @@ async function* providerLines(
       yield { text: value }
     }
   } finally {
-    // Ends the request to the provider when the person stops reading.
+    // Ends the request to the provider when the person stops reading. Nobody reads the returned value.
     await pieces.return('failed')
   }
 }

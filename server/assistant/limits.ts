@@ -6,6 +6,10 @@ import type { Applicant } from '../sessions/session.ts'
 import { secondsUntil, countInWindow } from '../http/counters.ts'
 import type { Visitor } from '../http/visitor.ts'
 
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 86_400
+
 /**
  * The account or device whose questions are counted; `key` identifies it. A device without our cookie is
  * counted by its network.
@@ -26,7 +30,7 @@ export function askerOf({ secrets }: Deps, visitor: Visitor, applicant: Applican
 
 /** Counts a question, whatever answers it. Refuses `too_many` above the allowed number a minute (T26). */
 export async function countQuestion({ db, now }: Deps, { key }: Asker): Promise<void> {
-  const { count, windowEnds } = await countInWindow(db, `assistant ${key}`, 60, now())
+  const { count, windowEnds } = await countInWindow(db, `assistant ${key}`, MINUTE_SECONDS, now())
   if (count > ASSISTANT.perMinute) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
 }
 
@@ -38,12 +42,12 @@ export async function mayAskProvider(
   { config, db, log, now }: Deps,
   { key, kind, network }: Asker,
 ): Promise<boolean> {
-  const isWithin = async (counterName: string, seconds: number, limit: number) =>
-    (await countInWindow(db, `assistant out ${counterName}`, seconds, now())).count <= limit
-  if (!(await isWithin(key, 3_600, ASSISTANT.toProviderPerHour[kind]))) return false
-  if (kind === 'visitor' && !(await isWithin(`all ${network}`, 3_600, ASSISTANT.toProviderPerHour.network)))
-    return false
-  const { count } = await countInWindow(db, 'assistant out', 86_400, now())
+  const isWithinHour = async (counterName: string, limit: number) =>
+    (await countInWindow(db, `assistant out ${counterName}`, HOUR_SECONDS, now())).count <= limit
+  const limits = ASSISTANT.toProviderPerHour
+  if (!(await isWithinHour(key, limits[kind]))) return false
+  if (kind === 'visitor' && !(await isWithinHour(`all ${network}`, limits.network))) return false
+  const { count } = await countInWindow(db, 'assistant out', DAY_SECONDS, now())
   // The first question above the day's limit logs one warning.
   if (count === config.assistant.daily + 1)
     log('warn', 'assistant.daily_spent', { count: config.assistant.daily })

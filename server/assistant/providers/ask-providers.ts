@@ -15,7 +15,7 @@ import { failureOf, speak, type Timer } from './speak.ts'
 /** How long a web search may take: as long as a provider may take to start its answer. */
 const SEARCH_TIMEOUT_MS = ASSISTANT.initialiseMs
 /** The kinds of failure by priority. If several providers failed, the first of these is reported. */
-const FAILURES_BY_RANK: Failure[] = ['busy', 'unavailable', 'failed']
+const FAILURES_BY_PRIORITY: Failure[] = ['busy', 'unavailable', 'failed']
 
 export type Provider = {
   /** The provider's position in the configuration, from 1. The log identifies the provider by it. */
@@ -139,7 +139,7 @@ export async function* askInOrder(
     if (outcome === 'answered' || outcome === 'broken off' || outcome === 'unfounded') return outcome
     failures.push(outcome)
   }
-  return FAILURES_BY_RANK.find((kind) => failures.includes(kind)) ?? 'failed'
+  return FAILURES_BY_PRIORITY.find((kind) => failures.includes(kind)) ?? 'failed'
 }
 
 /** All providers together have one time limit for the first words, and one for the whole answer. */

@@ -6,11 +6,11 @@ import { ASSISTANT } from '#contract/assistant/limits.ts'
  */
 export type Failure = 'busy' | 'unavailable' | 'failed'
 
-// This is our own code instead of the library cockatiel, because a test must be able to set the clock.
 /**
- * A circuit breaker. After five failures in a row a provider gets no questions for a while. Then one question
+ * A circuit breaker. After some failures in a row a provider gets no questions for a while. Then one question
  * tries the provider again (T26).
  */
+// This is our own code instead of the library cockatiel, because a test must be able to set the clock.
 export function breaker(
   now: () => Date,
   { failures, restMs }: { failures: number; restMs: number } = ASSISTANT.breaker,

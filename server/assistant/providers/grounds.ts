@@ -17,9 +17,12 @@ export type Grounds = {
 }
 
 const SENTENCE_ENDS = /[.!?]\s|\n/
+/** Forms of one word, such as `apply` and `applying`, usually share this many first characters. */
+const STEM_LENGTH = 5
 /** Gives all forms of a word, and all words with the same meaning in both languages, the same text. */
 const stem = (word: string) =>
-  CONCEPT_OF_WORD.get(word) ?? (word.length > 5 ? word.slice(0, 5) : word.replace(/(?<=\p{L}{3})s$/u, ''))
+  CONCEPT_OF_WORD.get(word) ??
+  (word.length > STEM_LENGTH ? word.slice(0, STEM_LENGTH) : word.replace(/(?<=\p{L}{3})s$/u, ''))
 
 const LIST_MARKER = /^[^\S\n\r\u2028\u2029]*(?:\d{1,2}[.)](?:\s+|$)|[•-]\s+)/gm
 /** Matches phone numbers. Other code checks them, so their digits are not checked as numbers here. */
@@ -45,6 +48,7 @@ export const groundsOf = (source: string): Grounds => {
 }
 
 const anyOf = (...words: string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`)
+/** The same pattern for `matchAll`, which finds every match. */
 const eachOf = (...words: string[]) => new RegExp(anyOf(...words), 'g')
 
 // Verbs for paying, such as `paying` and `utalipa`. A sentence with one may ask for money.
@@ -185,8 +189,15 @@ const OTHER_SCRIPTS = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/
 
 const ORDINARY = new Set([...SMALL_WORDS, ...JOB_WORDS, ...CONCEPT_WORDS].map(stem))
 
+/** A shorter word says little about the subject or the language of its sentence. */
+const MIN_LONG_WORD = 4
+/** A sentence with fewer long words shows too little to tell its language. */
+const MIN_LONG_WORDS = 4
+
 const contentWords = (words: string[]) =>
-  words.filter((word) => word.length > 3 && !FILLER_WORDS.has(word) && numbersIn([word]).length === 0)
+  words.filter(
+    (word) => word.length >= MIN_LONG_WORD && !FILLER_WORDS.has(word) && numbersIn([word]).length === 0,
+  )
 
 /** True when a sentence names a date that none of our own sentences on the same subject names. */
 const isMisdated = (words: string[], numbers: string[], { datedSentences }: Grounds) => {
@@ -207,9 +218,9 @@ const isMisdated = (words: string[], numbers: string[], { datedSentences }: Grou
  * sentence is probably in another language.
  */
 const isStrange = (words: string[], { stems }: Grounds) => {
-  const longWords = words.filter((word) => word.length >= 4)
+  const longWords = words.filter((word) => word.length >= MIN_LONG_WORD)
   const strangeWords = longWords.filter((word) => !stems.has(stem(word)) && !ORDINARY.has(stem(word)))
-  return longWords.length >= 4 && strangeWords.length > longWords.length / 2
+  return longWords.length >= MIN_LONG_WORDS && strangeWords.length > longWords.length / 2
 }
 
 /**

@@ -35,8 +35,8 @@ const lookupOutside =
 const isExplicit = (host: string) => host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) > 0
 
 /**
- * A `fetch` for servers of strangers (T24). It only opens URLs below `base`, follows no redirects, and never
- * connects to an inner network unless `base` is an address there. It reads at most 256 KiB.
+ * A `fetch` for servers that belong to others (T24). It only opens URLs below `base`, follows no redirects,
+ * and never connects to an inner network unless `base` is an address there. It reads at most 256 KiB.
  * @throws RejectedAnswer, or the error of the connection.
  */
 export const guardedFetch =

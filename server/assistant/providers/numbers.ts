@@ -1,6 +1,7 @@
 /** Finds numbers and dates in a text. Every language and spelling of a number gets the same form. */
 
-// Words for a number are on one line: English, Kiswahili, Sheng. First 2 to 20, then the tens from 30 to 90.
+// Each line has all words for one number, in English, Kiswahili and Sheng. The numbers are 2 to 20, then the
+// tens from 30 to 90.
 const FIRST_NUMBER = 2
 const LINES_BEFORE_TENS = 19
 const FIRST_TENS = 3
@@ -151,6 +152,7 @@ export const numbersIn = (words: string[]): string[] => {
     const unitAfter = UNITS.get(wordAfter) ?? MONTHS.get(wordAfter)
     const unitBefore =
       (UNITS_BEFORE_NUMBER.has(wordBefore) ? UNITS.get(wordBefore) : undefined) ?? MONTHS.get(wordBefore)
+    // An ordinal such as "5th" counts as its number, because "5" means the same day.
     const units = [unitAfter, unitBefore].filter((unit) => unit !== undefined && unit !== 'th')
     return units.length > 0 ? units.map((unit) => `${value} ${unit}`) : [value]
   })

@@ -5,18 +5,18 @@ import { type AllowedContent, plainText } from './plain-text.ts'
 /** The most characters that wait for the end of their sentence. */
 const MAX_UNFINISHED = 1_500
 /** Removes spaces and punctuation from a text, so that they cannot hide a forbidden text. */
-const wordCharactersOf = (textSoFar: string) => textSoFar.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const wordCharactersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 // True when no tag or link is open at the end of a text. A cut inside a tag or link would split it, and both
 // halves would be shown.
-const isWhole = (textSoFar: string) => {
-  const angle = textSoFar.lastIndexOf('<')
-  const block = /<(script|style|iframe|svg|template|object)\b(?![\s\S]*<\/\1)/i
+const isWhole = (text: string) => {
+  const lastTag = text.lastIndexOf('<')
+  const openBlock = /<(script|style|iframe|svg|template|object)\b(?![\s\S]*<\/\1)/i
   return (
-    (angle < 0 || textSoFar.indexOf('>', angle) >= 0) &&
-    textSoFar.lastIndexOf('[') <= textSoFar.lastIndexOf(']') &&
-    textSoFar.lastIndexOf('](') <= textSoFar.lastIndexOf(')') &&
-    !block.test(textSoFar)
+    (lastTag < 0 || text.indexOf('>', lastTag) >= 0) &&
+    text.lastIndexOf('[') <= text.lastIndexOf(']') &&
+    text.lastIndexOf('](') <= text.lastIndexOf(')') &&
+    !openBlock.test(text)
   )
 }
 
@@ -34,15 +34,15 @@ const readyUntil = (unfinished: string) => {
   )
 }
 
-/** How many characters of an instruction an answer must not contain. */
-const MAX_FORBIDDEN = 40
+/** An answer with this many first characters of an instruction repeats the instruction. */
+const INSTRUCTION_START = 40
 /** A forbidden text shorter than this could occur in an answer by chance. */
 const MIN_FORBIDDEN = 8
 
 /** The texts that no answer may contain: keys, and the first characters of each of our instructions. */
 export const forbiddenOf = (sentences: readonly string[], keys: readonly string[]): string[] =>
   [
-    ...sentences.map((sentence) => wordCharactersOf(sentence).slice(0, MAX_FORBIDDEN)),
+    ...sentences.map((sentence) => wordCharactersOf(sentence).slice(0, INSTRUCTION_START)),
     ...keys.map(wordCharactersOf),
   ].filter((entry) => entry.length >= MIN_FORBIDDEN)
 
