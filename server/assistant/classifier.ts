@@ -7,8 +7,8 @@ export type Example = { groups: string[][]; label: number }
 export type Guess = { label: number; probability: number }
 
 /**
- * A trained model as plain data, so that a thread can train it for another one. `weights` has a row for each
- * feature and a column for each label.
+ * A trained model as plain data, so that a thread can train it for another one. `rarity` says how much each
+ * feature counts: a rare one more. `weights` has a row for each feature and a column for each label.
  */
 export type LearntModel = {
   featureNumbers: Map<string, number>
@@ -26,6 +26,7 @@ const MIN_EXAMPLES = 2
 /** Each round of learning shows every example once. The step size falls from `start` to `end`. */
 const ROUNDS = 16
 const STEP = { start: 3, end: 0.5 }
+/** The bias of a label moves by this share of a step, because every example moves it. */
 const BIAS_STEP = 0.1
 /** The classifier's weights shrink by this share at each step, so that rare features do not decide alone. */
 const DECAY = 2e-6
@@ -42,11 +43,11 @@ function vocabularyOf(examples: readonly Example[]): Vocabulary {
   for (const { groups } of examples)
     for (const feature of new Set(groups.flat()))
       exampleCounts.set(feature, (exampleCounts.get(feature) ?? 0) + 1)
-  const frequent = [...exampleCounts].filter(([, times]) => times >= MIN_EXAMPLES).slice(0, LIMITS.features)
-  const rarityOf = (times: number) => Math.log(1 + examples.length / times)
+  const frequent = [...exampleCounts].filter(([, count]) => count >= MIN_EXAMPLES).slice(0, LIMITS.features)
+  const rarityOf = (count: number) => Math.log(1 + examples.length / count)
   return {
     featureNumbers: new Map(frequent.map(([feature], number) => [feature, number])),
-    rarity: Float32Array.from(frequent, ([, times]) => rarityOf(times)),
+    rarity: Float32Array.from(frequent, ([, count]) => rarityOf(count)),
     unknownRarity: rarityOf(1),
   }
 }
@@ -63,7 +64,9 @@ function vectorOf(groups: string[][], { featureNumbers, rarity, unknownRarity }:
     const weights = numbersInGroup.map((number) =>
       number === undefined ? unknownRarity : (rarity[number] ?? 0),
     )
-    const norm = Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0) * groups.length) || 1
+    const sumOfSquares = weights.reduce((sum, weight) => sum + weight * weight, 0)
+    // An empty group has the sum 0, by which nothing can be divided.
+    const norm = Math.sqrt(sumOfSquares * groups.length) || 1
     numbersInGroup.forEach((number, index) => {
       if (number === undefined) return
       indexes.push(number)
@@ -85,6 +88,7 @@ function scoresOf(
     for (let label = 0; label < labelCount; label++)
       scores[label] = (scores[label] ?? 0) + featureValue * (weights[rowStart + label] ?? 0)
   }
+  // The highest score is subtracted, because the exponential of a large number is infinite.
   const highest = scores.reduce((maximum, score) => Math.max(maximum, score), -Infinity)
   const exponentials = scores.map((score) => Math.exp(score - highest))
   const sum = exponentials.reduce((total, share) => total + share, 0)
@@ -101,11 +105,12 @@ const labelWeightsOf = (examples: readonly Example[], labelCount: number) => {
   return counts.map((count) => Math.sqrt(examples.length / labelCount / Math.max(1, count)))
 }
 
-/**
- * A stride without a common divisor visits each example once a round, with neighbours far apart. Neighbours
- * are phrases of one subject. In a row, they would pull the weights too far.
- */
 const GOLDEN_RATIO = 0.618
+/**
+ * The distance from one example to the next in a round. It has no common divisor with the number of examples,
+ * so each example comes once. Phrases of one subject are neighbours. In a row, they would pull the weights
+ * too far.
+ */
 const strideFor = (length: number) => {
   let stride = Math.max(1, Math.floor(length * GOLDEN_RATIO))
   while (commonDivisor(stride, length) > 1) stride++

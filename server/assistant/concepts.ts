@@ -43,10 +43,10 @@ export const CONCEPT_OF_WORD: ReadonlyMap<string, string> = new Map([
 ])
 
 type Sequence = { words: string[]; meaning: string }
-/** Concepts that take several words, listed by their first word. The longest sequence comes first. */
+/** Concepts of several words, such as `log_in`, by their first word. The longest sequence comes first. */
 const SEQUENCES = new Map<string, Sequence[]>()
-for (const [member, meaning] of meaningByWord.filter(([word]) => word.includes('_'))) {
-  const words = member.split('_')
+for (const [joinedWords, meaning] of meaningByWord.filter(([word]) => word.includes('_'))) {
+  const words = joinedWords.split('_')
   const [firstWord = ''] = words
   SEQUENCES.set(
     firstWord,

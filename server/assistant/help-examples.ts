@@ -5,12 +5,13 @@ import { helpPages, type HelpSection, readHelp } from './read-help.ts'
 import { readTopics, type Topic } from './topics.ts'
 import { tellingWords, wordsIn } from './words.ts'
 
-const LONGEST_WORD = 20
+/** Further characters of a word are ignored. */
+const MAX_WORD_LENGTH = 20
 const GRAM_LENGTHS = [2, 3, 4, 5]
 
 /** All parts of two to five characters of a word. `_` marks the word's start and its end. */
 const characterGramsOf = (word: string) => {
-  const markedWord = `_${word.slice(0, LONGEST_WORD)}_`
+  const markedWord = `_${word.slice(0, MAX_WORD_LENGTH)}_`
   return GRAM_LENGTHS.flatMap((length) =>
     Array.from(
       { length: Math.max(0, markedWord.length - length + 1) },

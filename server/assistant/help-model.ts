@@ -49,6 +49,7 @@ async function buildModel(): Promise<Model> {
       .toReversed()
       .map(({ words, label }) => [words.join(' '), label]),
   )
+  // A title is the text of a button. So it leads to its own section, even if it is a phrase of another.
   sections.forEach(({ title, titleSw }, label) =>
     [titleSw, title].forEach((name) => labelOfPhrase.set(wordsIn(name).join(' '), label)),
   )
@@ -97,12 +98,9 @@ const MAX_BOOST = 8
 
 /** The guesses for a question that names a post but does not ask for open jobs. */
 export const withoutOpenings = ({ sections, topics }: Guesses): Guesses => {
-  const openings = topics.reduce(
-    (sum, { topic, probability }) => sum + (topic.kind === 'openings' ? probability : 0),
-    0,
-  )
+  const openingsProbability = likelihood({ sections, topics }, 'openings')
   // The limit of 0.99 avoids a division by zero.
-  const boost = Math.min(MAX_BOOST, 1 / (1 - Math.min(openings, 0.99)))
+  const boost = Math.min(MAX_BOOST, 1 / (1 - Math.min(openingsProbability, 0.99)))
   return {
     sections: sections.map(({ section, probability }) => ({ section, probability: probability * boost })),
     topics: topics.map(({ topic, probability }) => ({

@@ -19,17 +19,19 @@ const MIN_JOINT = 0.2
 const MIN_RELATED = 0.04
 /** How many passages go to a provider. */
 const PASSAGES_FOR_PROVIDER = 4
+/** How many help sections are offered as buttons. */
 const MAX_OFFERED = 3
 /** A further help section with at least this probability is offered below an answer. */
 const MIN_ALTERNATIVE = 0.1
 const MAX_LINKS = 3
+const HOUR_MS = 3_600_000
 
 /** The portal's own values, such as its name, for the placeholders in help pages. */
 export const placeholderValues = ({ organisation, publicUrl, ticketGraceMs }: Deps['config']) => ({
   ...HELP_NUMBERS,
   ...organisation,
   address_bar: publicUrl,
-  ticket_hours: ticketGraceMs / 3_600_000,
+  ticket_hours: ticketGraceMs / HOUR_MS,
 })
 
 export const passageText = (

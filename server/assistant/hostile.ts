@@ -30,7 +30,10 @@ const FALSE_PAPERS = new RegExp(
 const REPORTS =
   /\b(?:report|reported|ripoti|niripoti|kuripoti|someone else|neighbours?|conned|receipts?|risiti|stakabadhi|detect|links?|sms|website|site)\b/
 
-/** Matches an ID as in `id 12345678`. A word of `RESULT` is needed too, and none of `ABOUT_SELF`. */
+/**
+ * Matches an ID as in `id 12345678`. The question must also ask for a result (`RESULT`), and not be about the
+ * person who asks (`ABOUT_SELF`).
+ */
 const SOMEONES_NUMBER =
   /\b(?:id|ids|kitambulisho|number|no|namba|nambari|reference|ref)\b(?: \w+){0,3} \d{6,}\b/
 const RESULT =

@@ -55,7 +55,7 @@ const factsOf = (row: JobTextRow, aspect: Aspect, language: Language): string[] 
   }
 }
 
-/** In characters. */
+/** How many characters of a job page an answer quotes about the work. */
 const MAX_WORK_LENGTH = 260
 
 /** Describes the work of a job with the first sentences of its page. */

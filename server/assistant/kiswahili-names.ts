@@ -10,6 +10,7 @@ const SHORT_LEVELS = new Map([
 
 const readNames = () => {
   const entries = readCatalogues()
+  // The names that the portal stores are written in these two folders.
   const translate = makeTranslator(
     sentencesOf(entries, (origin) => /^contract\/|^server\/database\//.test(origin)),
   )

@@ -26,7 +26,7 @@ export async function loadHelp(db: Db): Promise<void> {
     .digest('hex')
   if ((await findLoaded(db))?.sha256 === sha256) return
   const sections = pages.flatMap(readHelp)
-  const meaning = (text: string) => tellingWords(conceptsOf(wordsIn(text))).join(' ')
+  const meaningOf = (text: string) => tellingWords(conceptsOf(wordsIn(text))).join(' ')
   const passages = sections.map(({ url, title, body, bodySw, links }, index) => ({
     id: index + 1,
     url,
@@ -36,7 +36,7 @@ export async function loadHelp(db: Db): Promise<void> {
     links,
   }))
   const phrases = sections.flatMap((section, index) =>
-    section.phrases.map((phrase) => ({ passage_id: index + 1, phrase, meaning: meaning(phrase) })),
+    section.phrases.map((phrase) => ({ passage_id: index + 1, phrase, meaning: meaningOf(phrase) })),
   )
   // Each SQL statement here may take 60 seconds.
   await db.patient(60).tx(async (tx) => {

@@ -68,7 +68,7 @@ const DATA = /\b(?:data(?! entry| clerk)|[mk]bs?|mega(?:bytes?)?)\b/
 
 /**
  * `demand` when someone asks for or offers money, `fee` when the question asks what applying costs. Undefined
- * for a question about the pay of a job. Rather too much is a `demand`: advice not to pay does no harm.
+ * for a question about the pay of a job. A doubtful question is a `demand`: advice not to pay does no harm.
  */
 export const moneyIn = (words: string[]): 'demand' | 'fee' | undefined => {
   const question = words.join(' ')

@@ -37,6 +37,7 @@ export const jobNamesIn = async ({ db }: Deps, subject: string) => {
 
 /** How many words of a subject are searched one by one. Each word needs a query. */
 const MAX_WORDS = 6
+/** A filter that every open job fits. */
 export const NO_CONDITIONS = {
   subject: undefined,
   county: undefined,

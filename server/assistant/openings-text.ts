@@ -44,6 +44,7 @@ const passageOf = (row: OpeningRow): Passage => ({
   url: `/jobs/${row.id}`,
   text: `${row.title}\n${factList(row, 'en')}`,
 })
+
 /** A link to the page of a job. */
 export const jobLink = ({ id, title }: Pick<OpeningRow, 'id' | 'title'>): AnswerLink => ({
   title,

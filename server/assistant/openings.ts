@@ -35,15 +35,21 @@ export type OpeningsAnswer = { answer: Answer; isCertain: boolean; isTitleMatch:
 
 type Language = ParsedQuestion['language']
 const DAY_MS = 86_400_000
-type General = Awaited<ReturnType<typeof answerInGeneral>>
+type GeneralAnswer = Awaited<ReturnType<typeof answerInGeneral>>
 
 /** Adds to a text about jobs what the help says about the subject in general. */
-const withGeneral = (text: string, links: AnswerLink[], general: General, language: Language): Answer =>
-  openingsAnswer([text, ...(general ? [general.text] : [])].join('\n\n'), language, [
+const withGeneral = (
+  text: string,
+  links: AnswerLink[],
+  generalAnswer: GeneralAnswer,
+  language: Language,
+): Answer =>
+  openingsAnswer([text, ...(generalAnswer ? [generalAnswer.text] : [])].join('\n\n'), language, [
     ...links,
-    ...(general ? [general.link] : []),
+    ...(generalAnswer ? [generalAnswer.link] : []),
   ])
 
+/** An answer whose jobs are only similar to what the question names. */
 const uncertainAnswer = (rows: OpeningRow[], text: string, language: Language): OpeningsAnswer => ({
   answer: openingsAnswer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(jobLink), rows),
   isCertain: false,
@@ -116,10 +122,11 @@ export async function describeWork(
   }
   const { rows: titledJobs } = await findPerWord(deps, search)
   const matches = await findOpenings(deps.db, { ...NO_CONDITIONS, type: question.type, subject }, deps.now())
-  const highest = matches[0]?.in_title ?? 0
+  const inBestTitle = matches[0]?.in_title ?? 0
   // A title with one matching word less counts too: "presiding officer or deputy" means both posts.
   const similar = matches.filter(
-    (row) => row.in_title > 1 && row.in_title >= highest - 1 && !titledJobs.some(({ id }) => id === row.id),
+    (row) =>
+      row.in_title > 1 && row.in_title >= inBestTitle - 1 && !titledJobs.some(({ id }) => id === row.id),
   )
   const jobTexts = await findJobTexts(deps.db, [...titledJobs, ...similar].slice(0, ASSISTANT.factsOfJobs))
   if (jobTexts.length === 0) return undefined

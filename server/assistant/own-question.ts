@@ -13,7 +13,9 @@ export type OwnQuestion = {
   remainingWords: string[]
 }
 
+/** Words that ask how many applications there are. */
 const COUNT = /\b(?:how many|number of|total|count|ngapi|mangapi|idadi)\b/
+/** Words that ask for the applications that are not sent yet. */
 const DRAFTS =
   /\b(?:drafts?|rasimu|not (?:yet )?(?:sent|submitted|finished)|unfinished|unsubmitted|incomplete|havent (?:sent|submitted|finished)|have not (?:sent|submitted|finished)|sijatuma|sijamaliza|started|nimeanza|nilianza|saved)\b/
 const IGNORED_WORDS = new Set(wordList('of applications'))
