@@ -11,7 +11,6 @@ import { databaseClock } from './clock.ts'
 import { startBackups } from './backup/schedule.ts'
 import { type Brownout, openBrownout } from './brownout/brownout.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { codeOf } from './error-fields.ts'
 import { type Opened, openDatabase } from './database/open.ts'
 import type { Deps } from './deps.ts'
 import { createInspector } from './files/inspector.ts'
@@ -54,6 +53,7 @@ import { readReceiptKey, type ReceiptKey } from './transparency/key.ts'
 import { startNotifyingDrafts } from './staff-jobs/notify-drafts.ts'
 import { startPublicLog } from './transparency/start.ts'
 import { listen, stopListening } from './http/listen.ts'
+import { isAddressError, whyNotListening } from './http/cannot-listen.ts'
 import { answerWhileWaiting } from './http/waiting-for-database.ts'
 import { collectorGivesWay } from './urgency.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
@@ -66,18 +66,6 @@ const MAX_CLOSING_MS = 30_000
 const CONFIG_EXIT = 78
 const START_ATTEMPTS = 5
 const START_RETRY_MS = 500
-
-const CANNOT_LISTEN: Record<string, string> = {
-  EADDRINUSE: 'PORT is taken by another program: set PORT to a free one.',
-  EACCES: 'PORT may not be used by this account: set PORT to one above 1023.',
-  EADDRNOTAVAIL: 'HOST is not an address of this machine: set HOST to one that is, or to 0.0.0.0 for all.',
-  ENOTFOUND: 'HOST is not a name that this machine knows: set HOST to an address.',
-}
-
-const isAddressError = (error: unknown) =>
-  error instanceof Error &&
-  'syscall' in error &&
-  (error.syscall === 'listen' || error.syscall === 'bind' || error.syscall === 'getaddrinfo')
 
 type Started = {
   database: Opened
@@ -300,7 +288,6 @@ try {
     console.error(error.message)
     process.exit(CONFIG_EXIT)
   }
-  const message = error instanceof Error ? error.message : String(error)
-  console.error(isAddressError(error) ? (CANNOT_LISTEN[codeOf(error)] ?? message) : message)
+  console.error(whyNotListening(error))
   process.exit(1)
 }

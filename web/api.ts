@@ -3,6 +3,7 @@ import type { EndpointKey } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import type { Call, CallFailed } from './call.ts'
 import { IS_KISWAHILI, loadAllSentences } from './language/translate.ts'
+import { withQuery } from './with-query.ts'
 
 // The calls of the API from the browser: their addresses, headers and errors. A call is repeated once, when
 // its CSRF token has expired.
@@ -81,7 +82,7 @@ export const address = (key: string, { params = {}, query = {} }: CallInput) => 
       value === undefined || value === '' ? [] : [[name, String(value)]],
     ),
   )
-  return search.size > 0 ? `${path}?${search}` : path
+  return withQuery(path, search)
 }
 
 /** The headers of every call: the session token, and the token that proves that our own page calls. */

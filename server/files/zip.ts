@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { type ByteReader, RejectedFile } from './reading.ts'
 
-// This is our own code instead of the library yauzl, which does not show local headers. The rules below
-// compare them with the directory.
+// Our own code and not the library yauzl, which hides the local headers. The rules below compare them.
 
 /** Limits (T14). The ratio of unpacked to packed bytes matters from `ratioFrom` unpacked bytes on. */
 export const ZIP = {
@@ -43,8 +42,7 @@ async function findDirectory(
   )
   const end = tail.subarray(Math.max(0, tail.lastIndexOf(END_MAGIC)))
   if (end.length < END_LENGTH || end.readUInt32LE(0) !== END_SIGNATURE) throw new RejectedFile('damaged')
-  // Bytes after the end record are refused: another program could read them as another end record. A line
-  // break that a mailer added is harmless.
+  // Bytes after it could be read as another end record. A line break that a mailer added is harmless.
   const endLength = END_LENGTH + end.readUInt16LE(20)
   const trailing = end.subarray(endLength)
   if (endLength > end.length || /[^\0\r\n ]/.test(trailing.toString('latin1')))

@@ -33,9 +33,7 @@ export const isUpload = (request: FastifyRequest) =>
   request.routeOptions.config.files !== undefined &&
   /^multipart\/form-data/i.test(request.headers['content-type'] ?? '')
 
-/**
- * Leaves the body of a form to `formReceiver` on routes for files; on other routes a form is the wrong type.
- */
+/** Leaves the body of a form to `formReceiver` on routes for files; elsewhere a form is the wrong type. */
 export function takeForms(app: FastifyInstance): void {
   app.decorateRequest('formFields')
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, _body: IncomingMessage, done) =>

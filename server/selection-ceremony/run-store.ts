@@ -68,7 +68,10 @@ export async function finishRun(
   await tx.run(sql`
     update selection_runs set state = 'computed', finished_at = ${values.now}, pack_digest = ${values.packDigest},
       result_digest = ${values.resultDigest}, units = ${values.units}::jsonb where id = ${run.id}`)
-  await tx.run(sql`update selections set state = 'computed' where id = ${run.selection_id}`)
+  // While the result of an earlier run is in force, the selection stays published.
+  await tx.run(
+    sql`update selections set state = 'computed' where id = ${run.selection_id} and state <> 'published'`,
+  )
   await insertSums(tx, run)
 }
 

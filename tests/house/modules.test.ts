@@ -193,6 +193,7 @@ describe('who may import whom', () => {
       'nonce',
       'paths',
       'staff-paths',
+      'with-query',
       'api',
       'html',
       'save-file',

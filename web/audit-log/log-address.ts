@@ -1,4 +1,5 @@
 import { staffPaths } from '../staff-paths.ts'
+import { withQuery } from '../with-query.ts'
 
 /**
  * The filters of the log as they are in the address. `person`: the number of the officer who acted. `about`:
@@ -28,5 +29,5 @@ export const logAddress = (filters: Record<string, string | number | undefined>)
       value === undefined || value === '' ? [] : [[name, String(value)]],
     ),
   )
-  return search.size > 0 ? `${staffPaths.auditLog}?${search}` : staffPaths.auditLog
+  return withQuery(staffPaths.auditLog, search)
 }

@@ -17,6 +17,7 @@ import { NewList } from './new-list.tsx'
 import { waitingFor } from './waiting-for.ts'
 import { WaitingLists } from './waiting-lists.tsx'
 import type { Route } from './+types/lists-page'
+import { withQuery } from '../with-query.ts'
 import '../staff-ui/jobs.css'
 import './decisions.css'
 
@@ -52,7 +53,7 @@ const listsAddress = (tab: Tab, jobId: string, before?: number) => {
     ...(jobId ? { job: jobId } : {}),
     ...(before ? { before: String(before) } : {}),
   })
-  return query.size > 0 ? `${staffPaths.decisions()}?${query}` : staffPaths.decisions()
+  return withQuery(staffPaths.decisions(), query)
 }
 
 const tabAddress = (tab: Tab, jobId: string) => {

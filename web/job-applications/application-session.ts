@@ -1,7 +1,7 @@
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
 import { call } from '../api.ts'
 import { dropDraft } from '../session/device-drafts.ts'
-import { registerUnsent } from '../session/session.ts'
+import { registerUnsent } from '../session/unsent.ts'
 import { localCopyOf, stateFrom } from './application-machine.ts'
 import type { Effect } from './application-state.ts'
 import { type ApplicationStore, createApplicationStore } from './application-store.ts'

@@ -1,5 +1,6 @@
 import { type Sort, SORTS } from '#contract/jobs/words.ts'
 import { paths } from '../paths.ts'
+import { withQuery } from '../with-query.ts'
 
 /**
  * The filters as the address names them; '' for one that is not set. `closing` is the default order, so the
@@ -33,5 +34,5 @@ export const filtersFrom = (search: URLSearchParams): JobFilters => {
 export const listAddress = (filters: JobFilters, page = 1) => {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value))
   if (page > 1) query.set('page', String(page))
-  return query.size > 0 ? `${paths.jobs}?${query}` : paths.jobs
+  return withQuery(paths.jobs, query)
 }

@@ -6,6 +6,7 @@ import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { PAGE_COST_ID } from '../starter/program.ts'
 import { NewsletterBox } from './newsletter-box.tsx'
+import { SocialLinks } from './social-links.tsx'
 
 const STATUS = [t`How the portal is`, paths.status] as const
 const PRIVACY = [t`Privacy`, paths.privacy] as const
@@ -67,35 +68,6 @@ const TalkToUs = ({ organisation: { address, hours, phone, email } }: Props) => 
     </p>
   </div>
 )
-
-function SocialLinks({ organisation }: Props) {
-  const accounts = [
-    ['Facebook', organisation.facebook],
-    ['X', organisation.x],
-    ['YouTube', organisation.youtube],
-  ].filter(([, address]) => address)
-  return (
-    <div>
-      <h2>
-        <Trans>Follow</Trans>
-      </h2>
-      <ul>
-        {accounts.map(([name, address]) => (
-          <li key={name}>
-            <a href={address} rel="noopener external">
-              {name}
-            </a>
-          </li>
-        ))}
-        <li>
-          <a href="/jobs/feed.atom">
-            <Trans>Atom feed</Trans>
-          </a>
-        </li>
-      </ul>
-    </div>
-  )
-}
 
 /**
  * Says what the page cost in data (N8). The starter, a small script that runs before React, writes and shows

@@ -18,6 +18,7 @@ import { ValidationTable, NotFinished } from './stuck.tsx'
 import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
 import type { Route } from './+types/job-reports-page'
+import { withQuery } from '../with-query.ts'
 import '../staff-ui/jobs.css'
 import './reports.css'
 
@@ -51,7 +52,7 @@ function useChoices() {
       ...(next.stage === 'received' ? {} : { of: next.stage }),
       ...(next.county ? { county: String(next.county) } : {}),
     })
-    return search.size > 0 ? `?${search}` : '?'
+    return withQuery('', search) || '?'
   }
   return { unit, county, stage, addressWith }
 }

@@ -49,6 +49,8 @@ const parseBody = (text: string): Partial<SentDocument & RefusalBody> | undefine
 function documentIn(answer: XMLHttpRequest, requestHeaders: Record<string, string>): SentDocument {
   const body = parseBody(answer.responseText)
   if (answer.status < 200 || answer.status > 299) {
+    // As in api.ts: without our JSON, a filter in the visitor's network has answered, not the server.
+    if (!body && answer.status < 500 && answer.status !== 413) throw networkError()
     const retryAfter = Number(answer.getResponseHeader('retry-after')) || undefined
     throw refused(requestHeaders, answer.status, body ?? {}, retryAfter)
   }

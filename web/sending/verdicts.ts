@@ -22,12 +22,12 @@ export type HeldTicket = {
 export type RefusedFiles = Partial<Record<DocumentKind, string>>
 
 /**
- * Whether a failed submit has no verdict: no answer (0), no session (401), too many calls (429), or a server
- * in trouble. Then the same submit is sent again. Only an answer with a code ends a received application: our
- * server gives a code, and a filter in the network does not.
+ * Whether a failed submit has no verdict: no answer (0), no session (401), too slow a network (408), too many
+ * calls (429), or a server in trouble. Then the same submit is sent again. Only an answer with a code ends a
+ * received application: our server gives a code, and a filter in the network does not.
  */
 export const isTemporary = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
-  [0, 401, 429].includes(status) ||
+  [0, 401, 408, 429].includes(status) ||
   status >= 500 ||
   body.received_at !== undefined ||
   (ticket !== undefined && body.code === undefined)

@@ -6,7 +6,8 @@ import { SESSION } from '#contract/accounts/session-limits.ts'
 import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OwnMenu } from './own-menu.tsx'
-import { checkAgain, clockMoved, extendSession, endSession, sendAllUnsent, logOut } from './session.ts'
+import { checkAgain, clockMoved, extendSession, endSession, logOut } from './session.ts'
+import { sendAllUnsent } from './unsent.ts'
 import './toast.css'
 
 const WARN_BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs

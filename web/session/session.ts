@@ -8,6 +8,7 @@ import { clearChosenJob } from './chosen-job.ts'
 import { dropDraftsAtSessionEnd } from './device-drafts.ts'
 import { localStore } from './local-store.ts'
 import { ownProfile } from './own-profile.ts'
+import { reportHeldBack, sendAllUnsent } from './unsent.ts'
 
 /**
  * Who uses this browser. `unknown` on the server and until storage is read; `byLogout` when the person
@@ -24,8 +25,6 @@ export type SessionOf<State extends Session['state']> = Extract<Session, { state
  * personal.
  */
 const SESSION_KEY = 'session'
-/** How long a logout waits until unsent text is sent. */
-const UNSENT_WAIT_MS = 4_000
 /** How long a logout waits for the server's answer. */
 const LOGOUT_WAIT_MS = 1_500
 /** The key under which a page tells the login page why the session ended. */
@@ -62,7 +61,9 @@ const setSession = (next: Session) => {
 /** How far this device's clock is ahead of the server's; negative when it is behind. */
 let clockAheadMs = 0
 type StoredSession = { email: string; expiresAt: number; requireSecuritySetup: boolean }
-const storeSession = (known: StoredSession) => {
+const storeSession = ({ email, expiresAt, requireSecuritySetup }: StoredSession) => {
+  // The flag `offline` of an earlier check is left out: the server has answered.
+  const known = { email, expiresAt, requireSecuritySetup }
   // Stores the difference of the clocks too. So a page that opens without the server still uses the server's
   // clock.
   localStore.set(SESSION_KEY, JSON.stringify({ ...known, ahead: clockAheadMs }))
@@ -99,27 +100,6 @@ const onThisClock = (expiresAt: string, serverTime: string) => {
 
 /** The present time by the server's clock, in milliseconds. */
 export const serverNow = () => Date.now() - clockAheadMs
-
-type Unsent = { send: () => Promise<void>; onHeldBack: () => void }
-const unsent = new Set<Unsent>()
-/**
- * Registers `send`, to run before a session ends here (A13). If it fails, logout waits for the person, and
- * `onHeldBack` is called. Returns how to cancel.
- */
-export const registerUnsent = (work: Unsent) => {
-  unsent.add(work)
-  return () => void unsent.delete(work)
-}
-/** Sends all that pages have not sent yet. Returns false if a part of it could not be sent in time. */
-export const sendAllUnsent = async (): Promise<boolean> => {
-  if (unsent.size === 0) return true
-  const allSent = Promise.all([...unsent].map(({ send }) => send())).then(
-    () => true,
-    () => false,
-  )
-  const timeLimit = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), UNSENT_WAIT_MS))
-  return Promise.race([allSent, timeLimit])
-}
 
 /**
  * Ends the session on this device: deletes the token, the chosen job, what is stored with them (W16) and
@@ -173,7 +153,7 @@ export const logIn = (reply: SessionReply) => {
  */
 export const logOut = async (reason?: string, { confirmed = false } = {}): Promise<boolean> => {
   if (!confirmed && !(await sendAllUnsent())) {
-    for (const { onHeldBack } of unsent) onHeldBack()
+    reportHeldBack()
     return false
   }
   const logoutCall = call('POST /api/logout/').catch(() => {})
@@ -208,14 +188,19 @@ let isChecked = false
 async function check() {
   if (isChecked || !localStore.get(STORED.token)) return
   isChecked = true
+  const token = localStore.get(STORED.token)
+  // The person may log out, and another may log in, before the answer arrives.
+  const isSameSession = () => localStore.get(STORED.token) === token
   try {
     const { user, expires_at, server_time, require_security_setup } = await ownProfile()
+    if (!isSameSession()) return
     storeSession({
       email: user.email,
       expiresAt: onThisClock(expires_at, server_time),
       requireSecuritySetup: require_security_setup,
     })
   } catch (error) {
+    if (!isSameSession()) return
     const status = isCallFailed(error) ? error.status : 0
     if (status === 401 || status === 403) return endSession()
     const known =
@@ -223,7 +208,7 @@ async function check() {
         ? current
         : { email: '', expiresAt: Date.now() + SESSION.endAfterMs, requireSecuritySetup: false }
     // Any answer of the server, even that it is busy, shows that there is a network.
-    setSession({ ...known, state: 'in', ...(status === 0 ? { offline: true } : {}) })
+    setSession({ ...known, state: 'in', offline: status === 0 })
   }
 }
 

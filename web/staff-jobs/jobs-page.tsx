@@ -17,6 +17,7 @@ import { STATE_WORDS } from './job-words.ts'
 import { jobColumns } from './jobs-columns.tsx'
 import { NewJob } from './new-job.tsx'
 import type { Route } from './+types/jobs-page'
+import { withQuery } from '../with-query.ts'
 import '../staff-ui/jobs.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: t`Jobs`, index: false })
@@ -39,7 +40,7 @@ const addressOf = ({ state, search }: Filters, page = 1) => {
     ...(search ? { search } : {}),
     ...(page > 1 ? { page: String(page) } : {}),
   })
-  return query.size > 0 ? `${staffPaths.jobs}?${query}` : staffPaths.jobs
+  return withQuery(staffPaths.jobs, query)
 }
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
