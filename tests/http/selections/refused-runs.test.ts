@@ -48,6 +48,8 @@ test('a run that the engine refuses fails with its reason, the runs of other job
   await results.askRun(job)
   await advanceSelections(portal.deps)
   assert.deepEqual((await results.outcome(job)).run, { number: 3, state: 'computed', published_at: null })
+  const selection = await portal.db.row(sql`select state from selections where job_id = ${job}`)
+  assert.deepEqual(selection, { state: 'published' }, 'the result in force stays so until another one is')
 })
 
 test('that a person is gone is not approved once they are hired, and can be returned', async () => {
