@@ -63,6 +63,8 @@ export function ticketMinutes(max: { inMinute: number; tokens: number; waiting: 
   }
   /** Whether one more ticket fits. In a full minute, the token uses its only place. */
   const takePlace = (minute: OpenMinute, token: string) => {
+    // The first ticket of a minute always fits: only a stored minute can be marked `overflowed`.
+    if (minute.hashes.length === 0) return true
     if (waitingTickets >= max.waiting) return false
     if (minute.hashes.length < max.inMinute) return true
     if (minute.tokens.has(token) || minute.tokens.size >= max.tokens) return false

@@ -193,7 +193,11 @@ describe('minutes of tickets in the public log', () => {
     assert.deepEqual([first?.hashes.length, first?.overflowed, more.length], [5 * 32, true, 0])
     const [, second] = minutes.endedMinutes(new Date(next.getTime() + 60_000))
     assert.deepEqual([second?.hashes.length, second?.overflowed], [32, true])
-    minutes.discard(2)
+    // The memory is full, and still no minute is without a trace.
+    add(5, 2, new Date(next.getTime() + 60_000))
+    const [, , third] = minutes.endedMinutes(new Date(next.getTime() + 120_000))
+    assert.deepEqual([third?.hashes.length, third?.overflowed], [32, true])
+    minutes.discard(3)
     assert.deepEqual(minutes.endedMinutes(next), [])
   })
 })
