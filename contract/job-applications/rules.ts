@@ -88,8 +88,13 @@ export const educationErrors = (education: Education, today: string): FieldError
     year_of_completion: yearError(education.year_of_completion, today),
   })
 
-const startDateError = (start: string, today: string) =>
-  isDate(start) ? (start > today ? ENTRY_WORDS.startFuture : undefined) : ENTRY_WORDS.start
+/** The earliest date of an entry. An earlier year is mistyped, and would count as centuries of work. */
+export const EARLIEST_WORK_DATE = '1940-01-01'
+
+const startDateError = (start: string, today: string) => {
+  if (!isDate(start) || start < EARLIEST_WORK_DATE) return ENTRY_WORDS.start
+  return start > today ? ENTRY_WORDS.startFuture : undefined
+}
 const endDateError = (experience: Experience, today: string) => {
   if (experience.currently_working) return undefined
   if (!isDate(experience.end_date)) return ENTRY_WORDS.end

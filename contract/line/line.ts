@@ -56,8 +56,9 @@ export const waitWords = (seconds: number) => {
   if (minutes <= 1) return 'about a minute'
   if (minutes < 60) return `about ${minutes} minutes`
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (hours === 1) return rest === 0 ? 'about an hour' : `about an hour and ${rest} minutes`
-  return rest === 0 ? `about ${hours} hours` : `about ${hours} hours and ${rest} minutes`
+  // One minute is left out, because the whole is a rough time.
+  if (hours === 1) return rest <= 1 ? 'about an hour' : `about an hour and ${rest} minutes`
+  return rest <= 1 ? `about ${hours} hours` : `about ${hours} hours and ${rest} minutes`
 }
 
 /** The address of the waiting page for a browser without JavaScript. */

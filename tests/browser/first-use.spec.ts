@@ -127,6 +127,20 @@ test('S1 §4 a login that is typed and pressed before the program runs goes on w
   await page.waitForURL('**/security-setup')
 })
 
+test('a file that is chosen before the program runs is read when the program runs', async ({ page }) => {
+  let letGo = () => {}
+  const isReleased = new Promise<void>((release) => (letGo = release))
+  await page.route('**/assets/vendor-*', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto('/verify')
+  const file = { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from('not a receipt') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  letGo()
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
 test('a choice and a word from before the program runs filter the list', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   let letGo = () => {}

@@ -88,6 +88,8 @@ describe('S2 §5 Experience entry', () => {
     })
     assert.deepEqual(faults({ end_date: '2019-07-31' }), { end_date: 'End date cannot be before start date' })
     assert.deepEqual(faults({ start_date: '2019-02-30' }), { start_date: 'Start date is required' })
+    // A year that is not typed to its end would count as centuries of work.
+    assert.deepEqual(faults({ start_date: '0202-03-01' }), { start_date: 'Start date is required' })
   })
 })
 

@@ -207,13 +207,15 @@ describe('the line, simulated with a seeded clock', () => {
     assert.ok(waitSeconds(START + 5_000, { until: START, pace: 0 }) < Infinity)
   })
   test('a wait is told to the nearest minute', () => {
-    assert.deepEqual([0, 89, 90, 3_540, 3_600, 5_000].map(waitWords), [
+    assert.deepEqual([0, 89, 90, 3_540, 3_600, 3_660, 5_000, 7_260].map(waitWords), [
       'about a minute',
       'about a minute',
       'about 2 minutes',
       'about 59 minutes',
       'about an hour',
+      'about an hour',
       'about an hour and 23 minutes',
+      'about 2 hours',
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { NO_EXPERIENCE } from '#contract/job-applications/rules.ts'
+import { EARLIEST_WORK_DATE, NO_EXPERIENCE } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { fieldAria, Field, TextField } from '../form/field.tsx'
@@ -12,8 +12,6 @@ import { experienceWords } from './record-words.ts'
 import { TickBox } from './tick-box.tsx'
 import { asTyped } from './typed-text.ts'
 
-/** The browser's date picker offers no earlier date, because that would be a mistyped year. */
-const EARLIEST_DATE = '1940-01-01'
 /** When fewer characters than this are left, the hint says how many. */
 const FEW_CHARACTERS_LEFT = 300
 
@@ -134,7 +132,7 @@ function Period({ actions, set }: PeriodProps) {
         label={t`Start date`}
         type="date"
         className="input num"
-        min={EARLIEST_DATE}
+        min={EARLIEST_WORK_DATE}
         max={today}
         value={form.start_date}
         onValue={(start_date) => set({ start_date })}
@@ -150,7 +148,7 @@ function Period({ actions, set }: PeriodProps) {
           label={t`End date`}
           type="date"
           className="input num"
-          min={form.start_date || EARLIEST_DATE}
+          min={form.start_date || EARLIEST_WORK_DATE}
           max={today}
           // If a person still works there, the stored entry has this word instead of an end date.
           value={form.end_date === WIZARD_WORDS.present ? '' : form.end_date}

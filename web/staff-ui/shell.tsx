@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router'
 import { t } from '@lingui/core/macro'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
@@ -11,6 +11,7 @@ import { redirectFrom } from '../redirect-from.ts'
 import { rememberStaffPage } from './after-login.ts'
 import { Closed, isClosed } from './closed.tsx'
 import { Loading } from './loading.tsx'
+import { useLatestData } from './use-latest-data.ts'
 import type { Route } from './+types/shell'
 import './staff.css'
 
@@ -35,12 +36,21 @@ function StaffMenu({ me }: { me: StaffMember }) {
   useEffect(() => {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
+  const [isStillIn, setStillIn] = useState(false)
   const logOut = async () => {
-    await call('POST /api/staff/logout/').catch(() => {})
+    try {
+      await call('POST /api/staff/logout/')
+    } catch (error) {
+      // Only the server can end the session. On a shared computer, the next person would find it open.
+      if (!isCallFailed(error) || error.status !== 401) return setStillIn(true)
+    }
     await navigate(staffPaths.login)
   }
   return (
     <div className="st-bar">
+      {isStillIn && (
+        <p className="callout is-red" role="alert">{t`You are still logged in. Please try again.`}</p>
+      )}
       <nav aria-label={t`Staff`} ref={menu}>
         <NavLink to={staffPaths.home} end>{t`Start`}</NavLink>
         {me.rights.includes('jobs.read') && <NavLink to={staffPaths.jobs}>{t`Jobs`}</NavLink>}
@@ -111,12 +121,14 @@ const CannotOpen = ({ onRetry }: { onRetry: () => void }) => (
 export default function StaffShell({ loaderData: { me } }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const reload = useReload(me.error)
-  if (!me.data) return <CannotOpen onRetry={reload} />
+  // If loading again fails, the page stays with what was typed in it.
+  const [latestMe] = useLatestData(me)
+  if (!latestMe) return <CannotOpen onRetry={reload} />
   return (
     <div className="staff wrap">
-      <StaffMenu me={me.data} />
+      <StaffMenu me={latestMe} />
       <div className="page">
-        {isClosed(pathname, me.data) ? <Closed me={me.data} /> : <Outlet context={me.data} />}
+        {isClosed(pathname, latestMe) ? <Closed me={latestMe} /> : <Outlet context={latestMe} />}
       </div>
     </div>
   )

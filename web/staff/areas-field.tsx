@@ -91,7 +91,10 @@ export function AreasField({ id, value, onValue }: Props) {
         options={counties.options}
         retry={counties.retry}
         value={county}
-        onValue={setCounty}
+        onValue={(next) => {
+          setCounty(next)
+          setConstituency(undefined)
+        }}
       />
       <Combobox
         id={`${id}-constituency`}

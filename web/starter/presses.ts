@@ -16,12 +16,15 @@ const typedIn = (field: Field) => {
  * would see no change.
  */
 function reportChange({ field, typed }: { field: ReactField; typed: { value: string; checked: boolean } }) {
+  const hear = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }))
+  // A script may not set the value of a field for files, and React notes no value of it.
+  if (field.type === 'file') return void hear('change')
   const isTicked = /checkbox|radio/.test(field.type)
   Object.assign(field, typed)
   field._valueTracker?.setValue(isTicked ? `${!typed.checked}` : '\0')
   // A mouse event would untick a ticked field, so this is a plain event.
-  field.dispatchEvent(new Event(isTicked ? 'click' : 'input', { bubbles: true }))
-  if (!isTicked) field.dispatchEvent(new Event('change', { bubbles: true }))
+  hear(isTicked ? 'click' : 'input')
+  if (!isTicked) hear('change')
 }
 
 /** A link needs no program, because the browser itself follows it. */

@@ -23,7 +23,8 @@ export async function openPicture(content: Blob, type: 'image/jpeg' | 'image/png
   if (!('createImageBitmap' in globalThis)) throw new CannotShow('browser')
   // The size of the picture itself, before its bitmap is made smaller.
   let size: Box = { width: 1, height: 1 }
-  const bitmap = await createImageBitmap(new Blob([content], { type }), { imageOrientation: 'from-image' })
+  // By default the camera's rotation applies. Old browsers refuse the option that says so.
+  const bitmap = await createImageBitmap(new Blob([content], { type }))
     .then((picture) => {
       size = { width: picture.width, height: picture.height }
       return shrink(picture)
