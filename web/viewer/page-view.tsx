@@ -16,7 +16,7 @@ type Props = ViewSettings & {
   onDrawn: () => void
 }
 
-// A canvas without a size uses no memory. Otherwise the browser would free its memory only later.
+// The browser frees the memory of a removed canvas only later. A canvas without a size uses none.
 const removeDrawing = (container: HTMLElement) => {
   for (const canvas of container.querySelectorAll('canvas')) canvas.width = canvas.height = 0
   container.replaceChildren()
@@ -92,6 +92,7 @@ function useText(sheet: Sheet | undefined, isWanted: boolean, rotation: Rotation
     const abort = new AbortController()
     sheet.writeText(layer, rotation, abort.signal).then(
       (found) => !abort.signal.aborted && setHasText(found),
+      // A page without its text can still be seen, so this is no failure of the page.
       () => {},
     )
     return () => {
@@ -116,7 +117,7 @@ export function PageView({ opened, page, label, isTextEarly, onDrawn, zoom, rota
   useLayoutEffect(() => {
     box.current?.style.setProperty('width', `${width}px`)
     box.current?.style.setProperty('height', `${height}px`)
-    // The text layer of PDF.js is laid out in points, of which 72 are an inch; 96 CSS pixels are one.
+    // The text layer of PDF.js is laid out in points. An inch has 72 points, or 96 CSS pixels.
     box.current?.style.setProperty('--total-scale-factor', `${(scale * 96) / 72}`)
   }, [width, height, scale])
   const drawing = useDrawing({ sheet, isNear, rotation, size: { width, height } }, onDrawn, fail)

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-/** The free space beside a page, left and right together, in pixels. */
+/** The free space beside a page, left and right together, in pixels: the padding in viewer.css. */
 const SIDE_SPACE_PX = 32
 
 /** The width in pixels that a page of the document can use; 0 until it is known. */

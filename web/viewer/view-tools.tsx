@@ -4,9 +4,11 @@ import { Icon } from '../ui/icon.tsx'
 import { ZOOM_STEPS } from './sizes.ts'
 
 type Props = {
+  /** The scale of the first page. 1 is its own size. */
   scale: number
   onStep: (up: boolean) => void
   onFit: () => void
+  /** True if the pages have the full width because the officer chose it. */
   isFit: boolean
   onRotate: () => void
 }

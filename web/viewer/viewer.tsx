@@ -16,13 +16,15 @@ type Props = {
   kind: DocumentKind
   name: string
   type: Drawable
+  /** True if the viewer is beside the facts, false if it covers the page. */
   isBeside: boolean
   onClose: () => void
 }
 
 /**
  * The viewer, which draws a document of an application. The browser itself never opens an applicant's file.
- * The viewer covers the page or is beside the facts. When that changes, the fetched document stays.
+ * The viewer covers the page or is beside the facts. When that changes, `key` makes a new frame, and the
+ * fetched document stays.
  */
 export function Viewer({ application, kind, ...rest }: Props) {
   const document = useDocument(application, kind, rest.type)
@@ -39,8 +41,8 @@ function useOpenedFrame() {
   useLayoutEffect(() => {
     const modal = dialog.current
     if (modal && !modal.open) modal.showModal()
-    // Beside the facts, the viewer takes the focus only from the button that opened the document. An officer
-    // who moves between applications has the focus on the title.
+    // Beside the facts, the viewer takes the focus only from the button that opened the document, which is in
+    // `.rv-ways`. An officer who moves between applications has the focus on the title.
     if (modal || document.activeElement?.closest('.rv-ways')) scroller.current?.focus()
     return () => modal?.close()
   }, [])
@@ -57,6 +59,7 @@ function useView(shown: FrameProps['shown'], freeWidth: number) {
   const pressKey = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !opened)
       return
+    // On many keyboards, `=` is the key of plus without Shift.
     if (event.key === '+' || event.key === '=') zoomStep(true)
     else if (event.key === '-') zoomStep(false)
     else return
