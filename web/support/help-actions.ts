@@ -2,7 +2,10 @@ import { t } from '@lingui/core/macro'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { call } from '../api.ts'
 
-/** The actions of officers for a person that need only a reason: the texts of the dialog, and the call. */
+/**
+ * An action with which an officer helps a person: the texts of its dialog, and its call. The officer gives
+ * only a reason. `handle` is the code for the person in addresses and calls.
+ */
 export type HelpAction = {
   button: string
   title: string

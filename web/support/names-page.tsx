@@ -41,6 +41,7 @@ const LiftFacts = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { l
   </>
 )
 
+/** The server accepts no longer note (contract/review/lifts.ts). */
 const MAX_NOTE_LENGTH = 500
 
 /** Another officer's request to see names, with the form for the decision. */

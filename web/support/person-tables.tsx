@@ -84,7 +84,7 @@ export const Applications = ({
 const EMAILS: Column<Email>[] = [
   { header: t`Email`, cell: ({ what }) => what },
   { header: t`State`, cell: ({ state }) => (state === 'failed' ? t`Failed` : t`Waiting`) },
-  { header: t`Queued`, cell: ({ at: queued }) => (queued ? longDeadline(queued) : t`Hidden`) },
+  { header: t`Queued`, cell: ({ at: queuedAt }) => (queuedAt ? longDeadline(queuedAt) : t`Hidden`) },
   { header: t`Tries`, cell: ({ attempts }) => attempts },
   { header: t`Answer`, cell: ({ error }) => error },
 ]
@@ -111,13 +111,14 @@ export const UnsentEmails = ({ emails }: { emails: Email[] }) => (
 )
 
 const CORRECTIONS: Column<Correction>[] = [
-  { header: t`When`, cell: (correction) => longDeadline(correction.at) },
+  { header: t`When`, cell: ({ at: correctedAt }) => longDeadline(correctedAt) },
   { header: t`From`, cell: ({ from }) => from },
   { header: t`To`, cell: ({ to }) => to },
   { header: t`By`, cell: ({ by }) => by },
   { header: t`Why`, cell: ({ reason }) => reason },
 ]
 
+/** Names that one support officer corrected alone. Today two officers decide on each correction (A26). */
 export const Corrections = ({ corrections }: { corrections: Correction[] }) =>
   corrections.length === 0 ? null : (
     <>

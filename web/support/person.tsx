@@ -14,9 +14,8 @@ type Props = {
 }
 
 /**
- * Says whether the person can log in and use the security question, and if not, until when. `places`: the
- * number of networks from which logging in is locked. `everywhere`: only devices that the account knows can
- * log in.
+ * Says whether logging in or the security question is locked, and until when. `places`: how many devices and
+ * networks cannot log in. `everywhere`: no device that is new to the account can log in.
  */
 const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null) => {
   const question =
@@ -28,6 +27,7 @@ const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null)
   const lockedWords = t`Yes, ${lockedFrom}, until ${longDeadline(locked.until)}`
   return question ? `${lockedWords}; ${question}` : lockedWords
 }
+
 const sessionWords = ({ count, since }: HelpedPerson['sessions']) =>
   count === 0 ? t`None` : t`${count}, the oldest since ${longDeadline(since)}`
 
@@ -44,7 +44,7 @@ const HowToCorrect = () => (
   </span>
 )
 
-/** The state of the account, line by line. Each line has the button that changes it. */
+/** The state of the account, line by line. A line may have a button that changes it, or a note. */
 function AccountFacts({ person, onHelp }: { person: HelpedPerson; onHelp: (help: HelpAction) => void }) {
   const helpButton = (help: HelpAction) => (
     <button className="btn btn-2" type="button" onClick={() => onHelp(help)}>
@@ -52,7 +52,7 @@ function AccountFacts({ person, onHelp }: { person: HelpedPerson; onHelp: (help:
     </button>
   )
   const { verified_at, locked, question_closed_until, sessions } = person
-  const rows: [string, string, ReactNode?][] = [
+  const rows: [term: string, words: string, buttonOrNote?: ReactNode][] = [
     [t`Name`, nameOf(person), <HowToCorrect key="correct" />],
     [t`Email`, person.email],
     [
@@ -70,12 +70,12 @@ function AccountFacts({ person, onHelp }: { person: HelpedPerson; onHelp: (help:
   ]
   return (
     <dl className="st-person">
-      {rows.map(([term, words, button]) => (
+      {rows.map(([term, words, buttonOrNote]) => (
         <div key={term}>
           <dt>{term}</dt>
           <dd>
             <span>{words}</span>
-            {button}
+            {buttonOrNote}
           </dd>
         </div>
       ))}

@@ -16,10 +16,16 @@ const TEXT_LABELS: Record<FoundBy, string> = {
   name: t`First and last name`,
 }
 
+/** The server accepts no longer text, because no email address is longer. */
+const MAX_TEXT_LENGTH = 254
+
+/** The keyboard that a phone shows for a kind of search, if it is not the usual one. */
 const KEYBOARDS: Partial<Record<FoundBy, 'email' | 'tel'>> = { email: 'email', phone: 'tel' }
 
+/** `more`: more people match than the server lists. */
 export type SearchResult = { people: FoundPerson[]; more: boolean }
 
+/** `born`: the date of birth, such as `1999-05-26`. Only a search by name sends it. */
 type Search = { by: FoundBy; text: string; born: string }
 type FieldsProps = {
   search: Search
@@ -52,7 +58,7 @@ function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsP
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={254}
+        maxLength={MAX_TEXT_LENGTH}
         inputMode={KEYBOARDS[by] ?? 'text'}
         value={text}
         onValue={(typed) => onSearch({ text: typed })}
@@ -79,7 +85,6 @@ export function SearchForm({ onFound }: { onFound: (found: SearchResult) => void
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send(async () => {
-      // Only a search by name needs the date of birth.
       const body = { ...search, born: search.by === 'name' ? search.born : '' }
       const { found, more } = await call('POST /api/staff/support/search/', { body })
       onFound({ people: found, more })

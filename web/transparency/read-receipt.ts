@@ -1,3 +1,4 @@
+/** A receipt is much smaller, so a larger file is not read at all. */
 const MAX_BYTES = 16_000
 const REVOKE_AFTER_MS = 60_000
 
@@ -6,7 +7,7 @@ const isTextRecord = (value: unknown): value is Record<string, string> =>
   value !== null &&
   Object.values(value).every((part) => typeof part === 'string')
 
-/** Reads the receipt from a file; undefined if the file has none. */
+/** Reads the receipt from a file; undefined if the file has none. Every receipt has a signature. */
 export async function readReceipt(file: Blob): Promise<Record<string, string> | undefined> {
   if (file.size > MAX_BYTES) return undefined
   try {

@@ -6,6 +6,10 @@ import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 
 export type CheckRequest = Sent<'POST /api/receipts/verify/', 'body'>
+/**
+ * The state of a check. `previousAnswer`: the answer that stays on the page while the same receipt is checked
+ * again. `fields`: the error of each field that the server refused.
+ */
 export type Check =
   | { state: 'idle' }
   | { state: 'asking'; previousAnswer?: Verified }
@@ -22,7 +26,10 @@ const firstErrors = (body: object) =>
     Object.entries(body).flatMap(([name, value]) => (Array.isArray(value) ? [[name, String(value[0])]] : [])),
   )
 
-/** Checks a receipt. If the public log lacks its entry so far, it checks again after a short time. */
+/**
+ * Checks a receipt. While the public log still lacks its entry, checks again after `RETRY_MS`, at most
+ * `MAX_RETRIES` times.
+ */
 export function useCheck() {
   const [check, setCheck] = useState<Check>({ state: 'idle' })
   // The number of the latest request. The reply to an earlier request is ignored.

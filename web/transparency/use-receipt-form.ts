@@ -8,11 +8,12 @@ import { receiptFromFragment, readReceipt } from './read-receipt.ts'
 import { type Check, useCheck } from './use-check.ts'
 
 const EMPTY_RECEIPT = { reference_number: '', digest: '' }
+/** The ids of the fields on the page that can show an error. */
 const FIELDS = ['reference_number', 'digest', 'file']
 
 /**
  * The form that checks a receipt, which is typed, scanned or read from a file. `reference`: the reference
- * number of the receipt that was checked last.
+ * number of the receipt that was checked last. `round`: how often errors were found before sending.
  */
 export function useReceiptForm() {
   const { hash } = useLocation()
@@ -54,13 +55,14 @@ export function useReceiptForm() {
   return { check, typedReceipt, changeReceipt, reference, errors, round, checkTyped, checkFile }
 }
 
-/** The errors for the error summary: first a refusal of the whole receipt, then the errors of the fields. */
+/** The errors for the error summary: first a failure of the whole check, then the errors of the fields. */
 export const summaryOf = (check: Check, errors: Record<string, string>) => {
-  const isRefused = check.state === 'failed' && !check.fields['reference_number'] && !check.fields['digest']
+  const hasFailedAsWhole =
+    check.state === 'failed' && !check.fields['reference_number'] && !check.fields['digest']
   const listed: FieldError[] = Object.entries(errors)
     .filter(([field]) => FIELDS.includes(field))
     .map(([field, sentence]) => ({ field, sentence }))
-  return isRefused
+  return hasFailedAsWhole
     ? { listed: [{ sentence: check.sentence }, ...listed], title: t`The receipt was not checked` }
     : { listed }
 }

@@ -20,6 +20,7 @@ const titleOf = ({ genuine, included }: Verified) => {
   }[included]
 }
 
+/** The first sentence about a receipt that the public log has. */
 const UNCHANGEABLE = t`We received this application at the moment below. No one can change, move or remove it unseen.`
 
 /** The time that is written in an entry of the log. */
@@ -63,6 +64,7 @@ type FactsProps = {
 const Facts = ({ inclusion, reference, receivedAt, enteredAt }: FactsProps) => {
   const [day, time] = [translate(plainDate(receivedAt)), translate(clockTimeInFull(receivedAt))]
   const [entryDay, entryClock] = [translate(plainDate(enteredAt)), translate(clockTimeInFull(enteredAt))]
+  // `leaf_index` counts from 0, and people count from 1.
   const number = (inclusion.leaf_index + 1).toLocaleString('en')
   const total = inclusion.tree_size.toLocaleString('en')
   return (
@@ -138,7 +140,8 @@ export function Verdict({ answer, issuer, reference }: Props) {
   useEffect(() => title.current?.focus(), [answer.genuine])
   const { inclusion } = answer
   const enteredAt = inclusion && entryTime(inclusion.entry)
-  // Under load, an application may enter the log later than the server received it.
+  // Under load, an application enters the log later than the server received it. Receipts of an earlier
+  // release do not say when it was received.
   const receivedAt = answer.received_at === undefined ? enteredAt : new Date(answer.received_at)
   const isGood = answer.genuine && answer.included !== 'no'
   return (

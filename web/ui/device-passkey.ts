@@ -12,7 +12,10 @@ const fromDevice = <Reply>(reply: Promise<Reply>): Promise<Reply> =>
     throw new NoPasskey('The device gave no passkey', { cause })
   })
 
-/** The options that the library made on the server for the browser. Only the library reads what they hold. */
+/**
+ * The options that the library made on the server for the browser. Only the library reads what they hold. Our
+ * calls do not have its types, so the options are passed on as `never`.
+ */
 type Options = Record<string, unknown>
 
 /** Asks the device to sign with a passkey. @throws NoPasskey */

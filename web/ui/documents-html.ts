@@ -3,6 +3,7 @@ import { requestedDocuments, type JobDocuments } from '#contract/jobs/wanted-doc
 import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** Text as HTML, for the content of an element or a value in double quotes. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
 type RequestedDocuments = Pick<JobDocuments, 'documents'> & {

@@ -45,7 +45,8 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
     )
   }
   if (remainingDays === 0) {
-    // A card that shows days has a deadline, so this 0 is never used.
+    // Without a deadline there is no number of days, so the 0 is only for the type.
+    const closingTime = clockTime(new Date(card.deadline ?? 0))
     return (
       <p className="stub today">
         <span className="fig word">
@@ -55,7 +56,7 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
           <b>
             <Trans>closes</Trans>
           </b>
-          <b className="nowrap">{translate(clockTime(new Date(card.deadline ?? 0)))}</b>
+          <b className="nowrap">{translate(closingTime)}</b>
         </span>
         <PostCount posts={card.posts} />
       </p>
@@ -90,8 +91,8 @@ export function JobCard({
   return (
     <article
       className={isExpired ? 'job-card expired' : 'job-card'}
-      // The milliseconds until a deadline within the next day. When they are over, the starter marks the
-      // card.
+      // The milliseconds until a deadline within the next day. When they are over, a script marks the card
+      // (starter/deadlines.ts).
       data-left={leftToday(card.deadline, now)}
     >
       <div className="card-body">

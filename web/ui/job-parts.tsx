@@ -18,7 +18,10 @@ const factRow = (name: string, value: string | null | false, className?: string)
     </>
   )
 
-/** A fact that an officer wrote, marked with its language. Only the Kiswahili pages need the mark. */
+/**
+ * A fact that an officer wrote, marked with its language. Only the Kiswahili pages need the mark, so the
+ * English build leaves this function out.
+ */
 const officersRow = (name: string, value: string | null, language: 'en' | undefined) =>
   value && (
     <>

@@ -1,20 +1,24 @@
-/**
- * Separates a short bracket from the end of a job's title: "Clerk" and "(By-Elections)" of "Clerk
- * (By-Elections)". A bracket of more than 18 characters stays in the title.
- */
-const splitTitle = (title: string): [string, string] => {
-  const bracket = /^(.*\S)\s+(\([^()]{1,18}\))$/.exec(title)
-  return bracket ? [bracket[1] ?? '', bracket[2] ?? ''] : [title, '']
-}
+/** A title with a bracket at its end. With up to 18 characters, the bracket fits on a line of any phone. */
+const TITLE_WITH_BRACKET = /^(.*\S)\s+(\([^()]{1,18}\))$/
 
 /**
- * A short word with a hyphen, such as "By-Election". A longer word may break, or a phone would cut it off.
+ * Separates a short bracket from the end of a job's title: "Clerk" and "(By-Elections)" of "Clerk
+ * (By-Elections)". A longer bracket stays in the title.
  */
-const isHyphenated = (word: string) => word.length <= 18 && /[a-z]-[a-z]/i.test(word)
+const splitTitle = (title: string): [words: string, bracket: string] => {
+  const [, words, bracket] = TITLE_WITH_BRACKET.exec(title) ?? []
+  return words && bracket ? [words, bracket] : [title, '']
+}
+
+/** A longer word may break, or a phone would cut it off. */
+const MAX_UNBROKEN_CHARACTERS = 18
+
+/** Whether this is a short word with a hyphen, such as "By-Election". */
+const isHyphenated = (word: string) => word.length <= MAX_UNBROKEN_CHARACTERS && /[a-z]-[a-z]/i.test(word)
 
 /**
  * A text whose lines do not break inside a short word with a hyphen. Its characters do not change, so that
- * copying and searching work.
+ * copying and searching work. Because of the brackets in its pattern, `split` keeps the spaces.
  */
 export const WholeWords = ({ text }: { text: string }) =>
   !text.includes('-')

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { useId } from 'react'
 import { serverHtml } from '../html.ts'
 import { translate } from '../language/translate.ts'
 import { Dialog } from './dialog.tsx'
@@ -38,7 +37,6 @@ export function NotificationModal({
   onClose: () => void
 }) {
   const { type, title, message, html, actions = [], close = t`Got it` } = notification
-  const id = useId()
   return (
     <Dialog
       title={
@@ -64,7 +62,7 @@ export function NotificationModal({
       }
     >
       {html ? (
-        <div className="prose" id={id} dangerouslySetInnerHTML={serverHtml(html)} />
+        <div className="prose" dangerouslySetInnerHTML={serverHtml(html)} />
       ) : (
         message?.split('\n').map((line) => (
           <p className="mt2 any" key={line}>

@@ -16,6 +16,7 @@ type Props = {
     /** The points of the last person who was taken; null if no one was taken. */
     last: number | null
   }
+  /** Why the person was taken or not, as a sentence after "Why:". */
   why: string
 }
 

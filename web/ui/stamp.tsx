@@ -2,6 +2,7 @@ import { IS_KISWAHILI, translate } from '../language/translate.ts'
 
 /** A Kiswahili word with more characters than this is squeezed into the band of the stamp. */
 const MAX_WORD_LENGTH = 8
+/** The width of that word, in units of the drawing, which is 120 wide. */
 const BAND_WIDTH = 96
 
 /** A round date stamp, for example on a closed job. A screen reader reads its word and date. */
