@@ -23,6 +23,7 @@ import { FAILED_EMAIL_DAYS } from './outbox/limits.ts'
 import { LINE } from './line/line.ts'
 
 const BYTES_PER_MIB = 1_048_576
+const BYTES_PER_TENTH_OF_MB = 100_000
 const MINUTE_MS = 60_000
 /** A range as text: `5-10`, or `5` when both ends are equal. */
 const rangeInWords = ({ least, most }: { least: number; most: number }) =>
@@ -81,8 +82,8 @@ export const HELP_NUMBERS = {
   first_view_kb: DATA_COST.firstViewBytes / BYTES_PER_KB,
   journey_kb: DATA_COST.journeyBytes / BYTES_PER_KB,
   journey_sent_kb: DATA_COST.journeySentBytes / BYTES_PER_KB,
-  // The data cost in megabytes, rounded up to a tenth.
-  journey_mb: Math.ceil((DATA_COST.journeyBytes + DATA_COST.journeySentBytes) / 100_000) / 10,
+  // Received and sent data together, in megabytes, rounded up to a tenth.
+  journey_mb: Math.ceil((DATA_COST.journeyBytes + DATA_COST.journeySentBytes) / BYTES_PER_TENTH_OF_MB) / 10,
   step_personal_minutes: rangeInWords(STEP_MINUTES[0]),
   step_education_minutes: rangeInWords(STEP_MINUTES[1]),
   step_experience_minutes: rangeInWords(STEP_MINUTES[2]),

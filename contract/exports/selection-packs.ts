@@ -9,6 +9,7 @@ import { EXPORT_STATES } from './words.ts'
 // The calls for the pack of a selection: the rule, the seed and the pool from which its result was computed.
 // With them, an auditor or a court can compute the result again. A second officer must approve each request.
 
+/** The media type of a downloaded pack. */
 export const PACK_TYPE = 'application/json'
 
 const pack = z.object({
@@ -26,7 +27,7 @@ const pack = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** When the request expires: it can no longer be approved, or the approved pack no longer downloaded. */
+  /** When the request expires. After that, no one can approve it or download its pack. */
   ends_at: instant,
   downloads: z.number(),
   /** What this officer may do with the request. */

@@ -21,7 +21,7 @@ const applicationAccessRecords = endpoint({
     more: z.number(),
     /**
      * Decisions in effect. A change of stage that does not change the status (L1) is listed only when it has
-     * a reason.
+     * a reason. `by` has the roles of the officers who decided.
      */
     decisions: z.array(
       z.object({ at: instant, status: z.enum(STATUSES), reason: z.string(), by: z.array(z.string()) }),

@@ -36,9 +36,7 @@ const reopenApplication = endpoint({
   reply: z.object({
     id: z.number(),
     job_id: z.number(),
-    /**
-     * The version of the draft. The next write sends it back, so that no newer draft is overwritten (T22).
-     */
+    /** The version of the draft. The next write must send it, so that it overwrites no newer draft (T22). */
     version: z.number(),
     /** `version` is the number that the correction will have when it is sent, from 2. */
     correction: z.object({ version: z.number(), reopened_at: instant }),

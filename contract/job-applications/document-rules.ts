@@ -19,10 +19,10 @@ export const applicationDocument = z.object({
   /** Bytes. */
   size: z.number(),
   type: z.string(),
-  /** The SHA-256 of the file as it was sent, in hex. A submit names the file by it. */
+  /** The SHA-256 of the file as it was sent, in hex. A submit names the file by this hash. */
   sha256: z.string(),
   state: z.enum(DOCUMENT_STATES),
-  /** Why a document was refused, as a key of `DOCUMENT_WORDS`; absent when it was not refused. */
+  /** Why a document was refused, as a key of `DOCUMENT_WORDS`; absent or null for any other document. */
   fault: z.optional(z.nullable(z.enum(SCAN_PROBLEMS))),
   uploaded_at: instant,
 })

@@ -18,7 +18,7 @@ import { JOB_WORDS } from '../jobs/words.ts'
 import { APPLICATION } from './limits.ts'
 import { changedChoice, count, flag, id, instant, maybeText, text } from '../wire.ts'
 
-/** The response always has these three keys; `application_id` is null without an application (L10). */
+/** The response always has the first three keys. Without an application, `application_id` is null (L10). */
 const checkApplication = endpoint({
   method: 'GET',
   path: '/api/job-applications/check/{id}/',
@@ -43,7 +43,10 @@ const flags = {
   referees_completed: z.boolean(),
 }
 
-/** The reply to every write of a draft (W9). The next write must send its `version` (T22). */
+/**
+ * The reply to every write of a draft (W9). `id` and `application_id` are the same number. The next write
+ * must send the `version` (T22).
+ */
 const written = {
   id: z.number(),
   application_id: z.number(),
@@ -54,11 +57,12 @@ const written = {
   version: z.number(),
 }
 
+// A caller may send the job's id under either name.
 const jobNamed = { job: z.optional(id), job_id: z.optional(id) }
 const needsJob = (input: { job?: number | undefined; job_id?: number | undefined }): FieldErrors =>
   (input.job ?? input.job_id) ? {} : { job: JOB_WORDS.invalid }
 
-/** Makes only one application for a person and a job, even if repeated (W9). Takes `job` or `job_id`. */
+/** Makes only one application for a person and a job, even if repeated (W9). */
 const startApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/',
@@ -78,10 +82,12 @@ const sentFlags = {
   experience_completed: flag,
   referees_completed: flag,
 }
+const MAX_ADDRESS_LENGTH = 500
+const MAX_EMPLOYMENT_NUMBER_LENGTH = 60
 const sentAnswers = {
   ...lists,
-  address: maybeText(500),
-  employment_number: maybeText(60),
+  address: maybeText(MAX_ADDRESS_LENGTH),
+  employment_number: maybeText(MAX_EMPLOYMENT_NUMBER_LENGTH),
   huduma_centre: changedChoice,
   by_election_area: changedChoice,
 }
@@ -205,7 +211,7 @@ const listed = {
 
 /**
  * The person's applications and drafts, newest first (L2, L3). A draft also says why the job's deadline was
- * moved. The class is `save`, because people open their drafts from this list.
+ * moved. The load class is `save`, because people open their drafts from this list.
  */
 const listApplications = endpoint({
   method: 'GET',

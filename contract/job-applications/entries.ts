@@ -5,7 +5,7 @@ import { APPLICATION } from './limits.ts'
 import { choice, flag, maybeText, text, WIRE } from '../wire.ts'
 
 // Schemas of the lists of an application, as a form or a program sends them. They check types, lengths and
-// numbers of entries. The rules of the fields are checked afterwards (rules.ts).
+// the number of entries. The rules of the fields are checked afterwards (rules.ts).
 
 const shortText = text(APPLICATION.maxLine)
 
@@ -77,12 +77,14 @@ const experience: z.ZodMiniType<Experience> = z.object({
   no_experience: checkbox,
 })
 
+const MAX_EMAIL_LENGTH = 254
+const MAX_PHONE_LENGTH = 30
 const referee = z.object({
   name: shortText,
   position: shortText,
   organization: shortText,
-  email: text(254),
-  phone: text(30),
+  email: text(MAX_EMAIL_LENGTH),
+  phone: text(MAX_PHONE_LENGTH),
 })
 
 /** The lists of education, work and referees, sent as JSON or JSON text. Undefined when not sent. */
@@ -108,19 +110,19 @@ const sha256 = z
   .string({ error: WIRE.notText })
   .check(z.regex(/^[0-9a-f]{64}$/, 'This must be 64 hexadecimal digits'))
 
-const hash = z.optional(sha256)
+const optionalSha256 = z.optional(sha256)
 const fileHashes = {
-  cv: hash,
-  cover_letter: hash,
-  document_1: hash,
-  document_2: hash,
-  document_3: hash,
-  document_4: hash,
-  document_5: hash,
-  document_6: hash,
-  document_7: hash,
-  document_8: hash,
-} satisfies Record<DocumentKind, typeof hash>
+  cv: optionalSha256,
+  cover_letter: optionalSha256,
+  document_1: optionalSha256,
+  document_2: optionalSha256,
+  document_3: optionalSha256,
+  document_4: optionalSha256,
+  document_5: optionalSha256,
+  document_6: optionalSha256,
+  document_7: optionalSha256,
+  document_8: optionalSha256,
+} satisfies Record<DocumentKind, typeof optionalSha256>
 
 /** The SHA-256 of each file of an application, as it was sent. A submit names all its files, or none. */
 export const namedFiles = z.pipe(jsonValue, z.optional(z.object(fileHashes)))
@@ -142,7 +144,7 @@ export const typedProfile = z.pipe(
       first_name: maybeText(60),
       last_name: maybeText(60),
       idno: maybeText(30),
-      phone: maybeText(30),
+      phone: maybeText(MAX_PHONE_LENGTH),
       address: maybeText(500),
     }),
   ),

@@ -2,6 +2,7 @@
 export const APPLICATION = {
   steps: 5,
   firstYear: 1950,
+  /** The fewest characters of an employment number. */
   minEmploymentNumber: 2,
   /** The fewest referees that an application needs, for a job that sets no other number. */
   minReferees: 1,
@@ -13,8 +14,9 @@ export const APPLICATION = {
   maxResponsibilities: 2_000,
   /** The most applications that a person sees, newest first. */
   maxListed: 200,
-  /** How many copies of overwritten or refused answers are stored, the newest ones (T22). */
+  /** How many copies of an application's overwritten or refused answers are stored, the newest ones (T22). */
   maxKeptCopies: 50,
+  /** The most bytes of these copies together. */
   keptCopiesBytes: 524_288,
   /** For how long after a withdrawal support can restore the application, when the applicant asks. */
   restoreHours: 24,

@@ -7,6 +7,7 @@ export const REFERENCE_CHARACTERS = '23456789ABCDEFGHJKLMNPRSTUVWXYZ'
 
 /** How many characters come before the check character. */
 const LENGTH = 8
+const BASE = BigInt(REFERENCE_CHARACTERS.length)
 const valueOf = (character: string) => REFERENCE_CHARACTERS.indexOf(character)
 const characterOf = (value: number) => REFERENCE_CHARACTERS[value] ?? ''
 
@@ -25,8 +26,8 @@ export const referenceFrom = (random: Uint8Array): string => {
   let number = random.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   let characters = ''
   for (let index = 0; index < LENGTH; index++) {
-    characters += characterOf(Number(number % 31n))
-    number /= 31n
+    characters += characterOf(Number(number % BASE))
+    number /= BASE
   }
   return `${characters.slice(0, 2)}-${characters.slice(2)}-${checkCharacterOf(characters)}`
 }

@@ -57,6 +57,7 @@ const errorsFrom = (errorsByField: Record<string, string | undefined>): FieldErr
     Object.entries(errorsByField).filter((pair): pair is [string, string] => pair[1] !== undefined),
   )
 
+// Some browsers read 30 February as 2 March. So a valid date is the same when it is written again.
 const isDate = (value: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) &&
   !Number.isNaN(Date.parse(value)) &&
@@ -138,13 +139,13 @@ export const refereeErrors = (referee: Referee): FieldErrors =>
   })
 
 /**
- * The field errors of the form's step 1, where some job types require more (S2 §5). `product` is the
- * commission's acronym.
+ * The field errors of the form's step 1, where some job types require more (S2 §5). `acronym` is that
+ * of the commission.
  */
 export const personalErrors = (
   answers: Answers,
   requirements: Pick<JobRequirements, 'job_type_code'>,
-  product: string,
+  acronym: string,
 ): FieldErrors => {
   const number = answers.employment_number.trim()
   const employmentNumberError = number
@@ -156,7 +157,7 @@ export const personalErrors = (
     employment_number: requirements.job_type_code === 'internal' ? employmentNumberError : undefined,
     huduma_centre:
       requirements.job_type_code === 'huduma' && !answers.huduma_centre
-        ? ENTRY_WORDS.hudumaCentre(product)
+        ? ENTRY_WORDS.hudumaCentre(acronym)
         : undefined,
     by_election_area:
       requirements.job_type_code === 'by_election' && !answers.by_election_area

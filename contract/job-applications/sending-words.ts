@@ -4,12 +4,15 @@ import { documentName, type JobDocuments } from '../jobs/wanted-documents.ts'
 
 // Sentences for an applicant while the browser sends an application, and when a file was refused.
 
-const FILES: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'cover letter' }
+/** The names of these documents within a sentence. */
+const USUAL_NAMES: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'cover letter' }
 type Job = Pick<JobDocuments, 'wanted_documents'>
 const quoted = (name: string) => `“${name}”`
-const nameOf = (kind: DocumentKind, job: Job) => FILES[kind] ?? `file for ${quoted(documentName(kind, job))}`
+const nameOf = (kind: DocumentKind, job: Job) =>
+  USUAL_NAMES[kind] ?? `file for ${quoted(documentName(kind, job))}`
 /**
- * Names of documents after the word "your": `CV and your cover letter`. A template makes them translatable.
+ * Names of documents after the word "your": `CV and your cover letter`. They are joined with a template,
+ * so that the catalogues of translations have the words between them.
  */
 const named = (kinds: readonly DocumentKind[], job: Job) =>
   kinds
@@ -18,7 +21,7 @@ const named = (kinds: readonly DocumentKind[], job: Job) =>
 
 /**
  * Sentences of refusals that the form shows too. They are in this file, because the table of all refusals is
- * too large for the page.
+ * too large to load with the form.
  */
 export const VERDICT_WORDS = {
   jobClosed: 'Applications for this job have closed.',

@@ -8,7 +8,7 @@ export type Step = 1 | 2 | 3 | 4 | 5
 export const ENTRY_WORDS = {
   employmentNumber: 'Employment number is required for internal job applications',
   employmentNumberShort: 'Employment number must be at least 2 characters',
-  hudumaCentre: (product: string) => `Huduma Centre location is required for ${product} Huduma Centre Jobs`,
+  hudumaCentre: (acronym: string) => `Huduma Centre location is required for ${acronym} Huduma Centre Jobs`,
   byElectionArea: 'By-Election Area is required for By-Election Temporary Jobs',
   institution: 'Institution is required',
   level: 'Qualification level is required',

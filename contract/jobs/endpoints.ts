@@ -54,7 +54,7 @@ export const jobInFull = z.extend(job, {
   experience_required: z.boolean(),
   min_referees: z.number(),
   documents: z.enum(DOCUMENTS_REQUESTED),
-  /** The documents that the job asks for beside CV and cover letter, in the order of the form. */
+  /** The documents that the job asks for besides CV and cover letter, in the order of the form. */
   wanted_documents: z.array(z.object({ kind: z.enum(NAMED_KINDS), name: z.string(), required: z.boolean() })),
   /** The youngest age of an applicant, in whole years on the closing date. */
   min_age: z.nullable(z.number()),
@@ -64,8 +64,8 @@ export const jobInFull = z.extend(job, {
   /** The latest changes of the published job, newest first. */
   changes: z.array(z.object({ at: instant, reason: z.string() })),
   /**
-   * For each county, how many areas or centres of the job it has, by county name. Empty for a job that is not
-   * divided.
+   * For each county, how many areas or centres of the job it has, by county name. Empty for a job that has
+   * them in only one county, or has none.
    */
   counties: z.array(z.object({ code: z.number(), name: z.string(), places: z.number() })),
   /** Present only for a job whose published rule selects people. Its applicants see their points. */

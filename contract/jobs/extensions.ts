@@ -18,7 +18,10 @@ export type ExtensionRule = {
   nightUntil: number
 }
 
-/** The fields of a job that make its extension rule, with their limits. A job has all of them, or none. */
+/**
+ * The fields of a job that make its extension rule. `usual` is the value with which the form starts. A job
+ * has all of them, or none.
+ */
 export const EXTENSION_FIELDS = {
   extension_minutes: { name: 'minutes', least: 1, most: 720, usual: 15 },
   extension_hours: { name: 'hours', least: 1, most: 48, usual: 24 },
@@ -127,18 +130,18 @@ function afterNight(
   moment: Date,
   { nightFrom, nightUntil }: Pick<ExtensionRule, 'nightFrom' | 'nightUntil'>,
 ): Date {
-  // All times here are milliseconds since midnight in Nairobi.
-  const midnight = nairobiMidnight(moment).getTime()
-  const time = moment.getTime() - midnight
+  const midnightMs = nairobiMidnight(moment).getTime()
+  // These three times are milliseconds since that midnight.
+  const time = moment.getTime() - midnightMs
   const [fromMs, untilMs] = [nightFrom * HOUR_MS, nightUntil * HOUR_MS]
   if (fromMs < untilMs) {
     const isNight = time > fromMs && time < untilMs
-    return isNight ? new Date(midnight + untilMs) : moment
+    return isNight ? new Date(midnightMs + untilMs) : moment
   }
   if (fromMs === untilMs) return moment
-  // This night includes a midnight. So it ends today when it is early, and tomorrow when it is late.
-  if (time < untilMs) return new Date(midnight + untilMs)
-  return time > fromMs ? new Date(midnight + DAY_MS + untilMs) : moment
+  // This night includes a midnight: before dawn it ends today, and in the evening it ends tomorrow.
+  if (time < untilMs) return new Date(midnightMs + untilMs)
+  return time > fromMs ? new Date(midnightMs + DAY_MS + untilMs) : moment
 }
 
 /** The new deadline by the rule. `from` is the old deadline, or the present time if that has passed. */

@@ -1,7 +1,7 @@
 import { DOCUMENT_NAMES, type DocumentKind, type NamedKind } from '../documents/documents.ts'
 import type { DOCUMENTS_REQUESTED } from './words.ts'
 
-/** Limits on the documents that a job asks for beside CV and cover letter. */
+/** Limits on the documents that a job asks for besides CV and cover letter. Names are in characters. */
 export const WANTED_DOCUMENTS = { maxDocuments: 8, minName: 2, maxName: 80 } as const
 
 /** A document that a job asks for besides CV and cover letter, under a name that its officers gave. */
@@ -78,8 +78,8 @@ export function wantedError({ documents, wanted_documents: named }: WrittenDocum
     )
   )
     return WANTED_WORDS.name
-  const allNames = [...names, ...requestedDocuments({ documents }).map(({ name }) => name)].map((name) =>
-    name.toLowerCase(),
-  )
+  // If the job asks for CV and cover letter, no other document may have one of these names.
+  const usualNames = requestedDocuments({ documents }).map(({ name }) => name)
+  const allNames = [...names, ...usualNames].map((name) => name.toLowerCase())
   return new Set(allNames).size < allNames.length ? WANTED_WORDS.twice : undefined
 }

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../endpoint.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS, wantedError } from './wanted-documents.ts'
 import { text, verdict } from '../wire.ts'
 
-/** A document without a kind is new, so the server gives it a kind. */
+/** A document that a job asks for. Without a kind it is new, and the server gives it one. */
 const wanted = z.object({
   kind: z.optional(z.enum(NAMED_KINDS)),
   name: text(WANTED_DOCUMENTS.maxName),

@@ -54,8 +54,8 @@ const twoDigits = (part: number) => String(part).padStart(2, '0')
  * morning.
  */
 export function timeInKiswahili(hour: number, minute: number, second?: number): string {
-  const rest = `:${twoDigits(minute)}${second === undefined ? '' : `:${twoDigits(second)}`}`
-  return `saa ${(hour + 6) % 12 || 12}${rest} ${partOfDay(hour)} (${twoDigits(hour)}${rest})`
+  const afterHour = `:${twoDigits(minute)}${second === undefined ? '' : `:${twoDigits(second)}`}`
+  return `saa ${(hour + 6) % 12 || 12}${afterHour} ${partOfDay(hour)} (${twoDigits(hour)}${afterHour})`
 }
 
 /** Matches a date such as `Tuesday 24 November`, `Tue, 24 Nov` or `24 November`, but not `November 24`. */
@@ -85,6 +85,7 @@ const withKiswahiliDates = (text: string) =>
  */
 export function datesInKiswahili(text: string): string {
   if (!/\d/.test(text)) return text
+  // The patterns with `$` match only a whole text, such as the value `2 hours` in a sentence.
   return withKiswahiliDates(text)
     .replace(/^today, (?=saa )/, 'leo, ')
     .replace(/^yesterday, (?=saa )/, 'jana, ')

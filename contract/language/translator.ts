@@ -79,7 +79,8 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
     }
     return undefined
   }
-  /** Translates several sentences, in the longest groups that the catalogues have. Undefined without any. */
+  // Translates several sentences, in the longest groups that the catalogues have. Undefined when they have
+  // none. `pieces` has sentences and their ends in turn, so each sentence takes two places.
   const inRuns = (pieces: string[], longestRun: number, kept: Kept | undefined, depth: number) => {
     let translated = ''
     let isAnyKnown = false
@@ -92,6 +93,7 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
         last -= 2
         // The full stop after the last sentence belongs to the group, but the space after it does not.
         run = pieces.slice(from, last + 1).join('') + (pieces[last + 1]?.slice(0, -1) ?? '')
+        // An empty line is its own translation.
         found = run === '' ? '' : sentence(run, kept, depth)
       } while (found === undefined && last > from)
       isAnyKnown ||= found !== undefined

@@ -1,6 +1,6 @@
 import type { Level } from './brownout.ts'
 
-/** What each overload level leaves out, in words for officers and in this order. */
+/** What each overload level leaves out, in words for officers. Each also leaves out what lower levels do. */
 export const LEVEL_WORDS: Record<Level, { name: string; does: string }> = {
   0: { name: 'Everything works', does: 'Nothing is paused.' },
   1: { name: 'Extras paused', does: 'The assistant, reports, previews and exports are paused.' },

@@ -26,7 +26,7 @@ export function countiesInFile(file: string): MappedCounty[] | undefined {
   // Matches `3-4.2-47.svg`, with at most 47 counties. Refuses `3-4.5.svg`, because there are four shades.
   if (!/^\d{1,2}(?:\.[1-4])?(?:-\d{1,2}(?:\.[1-4])?){0,46}\.svg$/.test(file)) return undefined
   const counties = file
-    .slice(0, -4)
+    .slice(0, -'.svg'.length)
     .split('-')
     .map((part) => {
       const [code, shade] = part.split('.').map(Number)
@@ -45,6 +45,7 @@ export function stepsOf(highest: number): number[] {
     const power = 10 ** Math.floor(Math.log10(Math.max(1, bound)))
     return Math.max(1, Math.ceil(bound / power) * power)
   }
+  // Each limit is about twice the one before, so that small numbers get different shades too.
   const lowerBounds = [1, rounded(highest / 8), rounded(highest / 4), rounded(highest / 2)]
   // Leaves out limits above the highest number, and repeated limits.
   return lowerBounds.filter((from, index) => from <= highest && lowerBounds.indexOf(from) === index)

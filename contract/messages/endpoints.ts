@@ -41,7 +41,7 @@ const officersMessage = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** When emails and notifications are sent; until then it can be stopped. Null before the approval. */
+  /** When emails and notifications are sent; until then they can be stopped. Null before the approval. */
   leaves_at: z.nullable(instant),
   stopped_by: z.nullable(officer),
   stopped_at: z.nullable(instant),
@@ -156,9 +156,9 @@ const staffMessage = endpoint({
      * from before digests existed.
      */
     digest: z.nullable(z.string()),
-    /** How many of the message's recipients are at each stage now. */
+    /** How many recipients are at each stage now; empty after the message was sent. */
     from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
-    /** The recipients; empty for officers who may not read applications. */
+    /** The first emails; empty after sending, and for officers who may not read applications. */
     letters: z.array(previewedEmail),
   }),
 })
