@@ -23,10 +23,9 @@ function showExpired(part: HTMLElement): () => void {
  */
 export function followDeadlines(undo: (() => void)[]) {
   for (const part of document.querySelectorAll<HTMLElement>('[data-left]')) {
-    const timer = setTimeout(
-      () => undo.push(showExpired(part)),
-      Number(part.dataset.left) - performance.now(),
-    )
+    const msSinceRequest = performance.now()
+    const msLeft = Number(part.dataset.left) - msSinceRequest
+    const timer = setTimeout(() => undo.push(showExpired(part)), msLeft)
     undo.push(() => clearTimeout(timer))
   }
 }

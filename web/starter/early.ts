@@ -8,8 +8,8 @@
     const { target, type } = event
     const element = target as Element
     const isTyped = earlyEvents.some((earlier) => earlier.type === 'input')
-    // Only the program can store what was typed for the page in the other language, so a press on that link
-    // is held.
+    // A button does nothing without the program, so its press is held. Only the program can store what was
+    // typed for the page in the other language, so a press on that link is held too.
     const isHeld = () => element.closest('button') || (isTyped && element.closest('.language a'))
     if (type === 'submit' || (type === 'click' && isHeld())) event.preventDefault()
   }

@@ -54,6 +54,7 @@ export function holdProgram(html: string, path: string, entry: EntryContext): st
   // The JSON holds no `<`, because `</script>` in it would end the element.
   const json = JSON.stringify(programOf(start, entry)).replaceAll('<', '\\u003c')
   const before = html.slice(0, moduleStart.index)
+  // The end tag of the framework's script now ends the tag of the starter.
   return (
     (start === 'at-once' ? before : before.replace(PRELOADS, '')) +
     `<script type="application/json" id="${PROGRAM_ID}">${json}</script>` +

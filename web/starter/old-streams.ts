@@ -1,6 +1,6 @@
-// This script runs before React Router's scripts, which need streams for the data of a page. Firefox supports
-// these streams only from 102 and 113. It is one plain script without imports, like the service worker
-// (vite.config.ts).
+// This script runs before React Router's scripts, which need two kinds of streams for the data of a page.
+// Firefox has `TransformStream` only from 102, and `TextEncoderStream` only from 113. This is one plain
+// script without imports, like the service worker (vite.config.ts).
 {
   type Output = { enqueue(piece: unknown): void }
   type Steps = { transform(piece: unknown, output: Output): void; flush?(output: Output): void }

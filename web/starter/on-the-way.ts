@@ -7,7 +7,7 @@ export const TARGET_KEY = 'on-the-way'
 
 /**
  * Opens the page that this tab was going to. If that page's program does not load, the router reloads the
- * page where the tab still is (N6). This then corrects it.
+ * page where the tab still is (N6). After that reload, this function opens the page that was wanted.
  */
 export function goOnAfterReload() {
   const target = takeFromTab(TARGET_KEY)

@@ -22,6 +22,7 @@ export function showPopUpWhenDue() {
   const note = document.getElementById(POP_UP_ID)
   const words = note?.querySelector('p')
   if (!note || !words || note.dataset.due || wasShownBefore()) return
+  // This function runs each time when the home page is shown, but a note is shown only once.
   note.dataset.due = 'yes'
   note.querySelector('button')?.addEventListener('click', dismissPopUp)
   setTimeout(() => {

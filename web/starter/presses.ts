@@ -11,6 +11,9 @@ const typedIn = (field: Field) => {
   return { field, typed: { value, checked } }
 }
 
+/** A text that no one types, so every typed text differs from it. */
+const NEVER_TYPED = '\0'
+
 /**
  * Reports a field to React that a person changed before React ran. React must first note another value, or it
  * would see no change.
@@ -21,7 +24,7 @@ function reportChange({ field, typed }: { field: ReactField; typed: { value: str
   if (field.type === 'file') return void hear('change')
   const isTicked = /checkbox|radio/.test(field.type)
   Object.assign(field, typed)
-  field._valueTracker?.setValue(isTicked ? `${!typed.checked}` : '\0')
+  field._valueTracker?.setValue(isTickBox ? `${!typed.checked}` : NEVER_TYPED)
   // A mouse event would untick a ticked field, so this is a plain event.
   hear(isTicked ? 'click' : 'input')
   if (!isTicked) hear('change')
@@ -72,7 +75,7 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
   const listening = new AbortController()
   for (const [type, listener] of Object.entries(listeners))
     document.addEventListener(type, listener, { capture: true, signal: listening.signal })
-  /** Handles the events that happened before the starter loaded. */
+  /** Repeats the events that happened before the starter loaded. */
   const takeOver = () => early.forEach((event) => listeners[event.type]?.(event))
   /** The program runs now, so it gets all that was held, in the same order. */
   const release = () => {

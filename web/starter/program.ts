@@ -4,7 +4,8 @@
  */
 export type Program = {
   /**
-   * The names of all scripts, so that they load side by side. The list of all pages is first, the entry last.
+   * The names of all scripts, so that they load side by side. The first is the list of all pages, the second
+   * the entry. The others follow in any order.
    */
   scripts: string[]
   /** For each route of this page, by its id, the position of its script in `scripts`. */

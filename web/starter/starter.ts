@@ -50,6 +50,7 @@ showPopUpWhenDue()
 document.addEventListener(HOME_OPENS, showPopUpWhenDue)
 followDeadlines(undo)
 followSeenList(undo)
+// If the program starts at once, it says itself that the person is offline.
 if (program.start !== 'at-once') followNetwork(undo)
 takeOver()
 // Only the program can put back what was typed in the other language, so it starts at once.
