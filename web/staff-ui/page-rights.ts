@@ -1,6 +1,6 @@
 import type { Right } from '#contract/staff/rights.ts'
 
-/** The right that each page needs, by address. A page that is not listed checks it itself, or needs none. */
+/** The right that each page needs, by address. A page that is not listed needs none, or checks it itself. */
 const PAGE_RIGHTS: readonly (readonly [RegExp, Right])[] = [
   [/^\/staff\/jobs\/\d+\/messages$/, 'messages.read'],
   [/^\/staff\/jobs\/\d+\/selection-rule$/, 'jobs.read'],

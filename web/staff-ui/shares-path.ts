@@ -1,4 +1,4 @@
 import { staffPaths } from '../staff-paths.ts'
 
-/** The address to share out a job's applications. Not in `paths`, because public pages load that file. */
+/** The page where a job's applications are shared out among officers. */
 export const sharesPath = (jobId: number) => `${staffPaths.job(jobId)}/shares`

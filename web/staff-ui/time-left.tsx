@@ -13,8 +13,9 @@ const twoDigits = (count: number) => String(count).padStart(2, '0')
 type Words = {
   /** Says until when the officer can still act. */
   until: (time: string) => string
+  /** Says that the time is over, and the action runs now. */
   due: string
-  /** The same words for screen readers. */
+  /** Says the same to screen readers, as a whole sentence. */
   announcedWhenDue: string
   lastMinute: string
 }
@@ -32,8 +33,9 @@ const announcedWords = (seconds: number, { announcedWhenDue, lastMinute }: Words
 }
 
 /**
- * Shows the time that is left, each second. The clock of this device may be wrong, so more than
- * `shownMinutes` minutes are not shown. A screen reader reads the time once, and again in the last minute.
+ * Shows the time that is left, each second. If the clock of this device is slow, that would be more than the
+ * officer ever had. So more than `shownMinutes` minutes are not shown. A screen reader reads the time once,
+ * and again in the last minute.
  */
 export function TimeLeft({ dueAt, shownMinutes, words, onDue }: Props) {
   const readSecondsLeft = () => Math.max(0, Math.ceil((new Date(dueAt).getTime() - Date.now()) / 1_000))

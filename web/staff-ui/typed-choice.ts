@@ -1,4 +1,4 @@
-/** The choice whose name a form field has as text; undefined for the empty choice. */
+/** The choice with the name that a form field holds as text; undefined for the empty choice. */
 export const choiceFrom = <Choice extends string>(choices: readonly Choice[], text: string) =>
   choices.find((choice) => choice === text)
 

@@ -8,6 +8,7 @@ import type { Loaded } from '../loaded.ts'
 export function useLatestData<T>(loaded: Loaded<T> | undefined) {
   const [latest, setLatest] = useState(loaded?.data)
   const [source, setSource] = useState(loaded)
+  // This is set during the render, so that newer data is shown at once.
   if (source !== loaded) {
     setSource(loaded)
     if (loaded?.data !== undefined) setLatest(loaded.data)

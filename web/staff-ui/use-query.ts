@@ -12,7 +12,8 @@ export function useQuery(): [URLSearchParams, (next: QueryInput, options?: Navig
   const [requested, setRequested] = useState<string>()
   const { key, search } = useLocation()
   useEffect(() => {
-    // The router has rendered the query of the address bar, so no change is still on its way.
+    // The router has rendered the query of the address bar, so no change is still on its way. If the same
+    // query was requested again, only `key` changes.
     if (search === location.search) setRequested(undefined)
   }, [key, search])
   const written = requested ?? String(rendered)

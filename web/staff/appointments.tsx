@@ -170,7 +170,7 @@ type ListProps = { waiting: Appointment[]; decided: Appointment[]; onDone: (word
 
 /**
  * Proposals to invite or change an officer. Two administrators must agree on each. Those that wait for the
- * second administrator come first, then the last decided ones.
+ * second administrator come first, then the last ones that no longer wait.
  */
 export const Appointments = ({ waiting, decided, onDone }: ListProps) => (
   <>

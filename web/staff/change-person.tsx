@@ -14,7 +14,10 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 type Props = { person: StaffPerson; onClose: () => void; onChanged: (isProposal: boolean) => void }
 
-/** A change of an officer. `renew_access`: a new email with access is sent. */
+/**
+ * A change of an officer. `renew_access`: the password and the second factor stop working, and an email lets
+ * the officer set up new ones.
+ */
 type Change = { role?: StaffRole; email?: string; disabled?: boolean; renew_access?: boolean }
 
 /** For an approver or administrator (`needsSecond`), access is not restored at once but proposed. */

@@ -9,7 +9,7 @@ type Props = {
   onWithdraw: ((invitation: StaffInvitation) => Promise<void>) | undefined
 }
 
-/** The table of people who were invited as officers and have not joined yet. */
+/** The list of people who were invited as officers and have not joined yet. */
 export const Invitations = ({ invitations, onWithdraw }: Props) =>
   invitations.length === 0 ? null : (
     <>

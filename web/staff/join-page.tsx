@@ -50,7 +50,7 @@ const NoInvitation = ({ error }: { error: unknown }) => (
   </>
 )
 
-/** The page where an invited officer joins: first name and password, then the second factor. */
+/** The page where an invited officer joins. They enter a name and a password, then set up a second factor. */
 export default function StaffJoinPage({
   params: { token },
   loaderData: {

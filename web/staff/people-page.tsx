@@ -43,13 +43,13 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   const mayManage = me.rights.includes('people.manage')
   const { revalidate } = useRevalidator()
-  const [changing, setChanging] = useState<StaffPerson>()
+  const [personToChange, setPersonToChange] = useState<StaffPerson>()
   const [result, setResult] = useState<ActionResult>()
   const [data] = useLatestData(loaderData.people)
   const reload = useReload(loaderData.people.error)
   const showResult = (words: string) => {
     setResult({ words })
-    setChanging(undefined)
+    setPersonToChange(undefined)
     void revalidate()
   }
   const withdraw = async ({ id, email }: StaffInvitation) => {
@@ -73,7 +73,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
           <h2 className="mb4">
             <Trans>Who works here</Trans>
           </h2>
-          <PeopleTable people={data.people} me={me} onChange={mayManage ? setChanging : undefined} />
+          <PeopleTable people={data.people} me={me} onChange={mayManage ? setPersonToChange : undefined} />
           <Invitations invitations={data.invitations} onWithdraw={mayManage ? withdraw : undefined} />
         </>
       )}
@@ -85,11 +85,11 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
           <InviteForm onInvited={(email, isProposal) => showResult(invitedWords(email, isProposal))} />
         </section>
       )}
-      {changing && (
+      {personToChange && (
         <ChangePerson
-          person={changing}
-          onClose={() => setChanging(undefined)}
-          onChanged={(isProposal) => showResult(changedWords(changing.name, isProposal))}
+          person={personToChange}
+          onClose={() => setPersonToChange(undefined)}
+          onChanged={(isProposal) => showResult(changedWords(personToChange.name, isProposal))}
         />
       )}
     </>

@@ -28,9 +28,9 @@ const COLUMNS: Column<StaffPerson>[] = [
   },
 ]
 
-type Change = (person: StaffPerson) => void
+type OnChange = (person: StaffPerson) => void
 
-const changeColumn = (me: StaffMember, onChange: Change): Column<StaffPerson> => ({
+const changeColumn = (me: StaffMember, onChange: OnChange): Column<StaffPerson> => ({
   header: t`Change`,
   actions: true,
   cell: (person) =>
@@ -46,7 +46,7 @@ const changeColumn = (me: StaffMember, onChange: Change): Column<StaffPerson> =>
     ),
 })
 
-type Props = { people: StaffPerson[]; me: StaffMember; onChange: Change | undefined }
+type Props = { people: StaffPerson[]; me: StaffMember; onChange: OnChange | undefined }
 
 /** The table of the officers. Without `onChange`, this officer can change none of them. */
 export const PeopleTable = ({ people, me, onChange }: Props) => (

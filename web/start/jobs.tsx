@@ -65,7 +65,10 @@ const columnsFor = (mayRead: boolean): Column<Job>[] => [
     : []),
 ]
 
-/** The officer's jobs: first the one with the next deadline, last closed jobs with unread applications. */
+/**
+ * The officer's jobs, or all jobs if `mine` is false. The job with the next deadline is first. Closed jobs
+ * with unread applications are last.
+ */
 export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs']; mayRead: boolean }) => (
   <section className="so-part" aria-labelledby="jobs">
     <h2 id="jobs">{mine ? t`Your jobs` : t`Jobs`}</h2>

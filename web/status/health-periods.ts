@@ -10,7 +10,7 @@ const BLOCK_MINUTES = 6 * 60
  * Nairobi is three hours ahead of UTC. So six-hour blocks start at midnight, 6 a.m., noon and 6 p.m. there.
  */
 const NAIROBI_OFFSET_MINUTES = 3 * 60
-const MAX_DISRUPTIONS = 100
+const MAX_SHOWN_DISRUPTIONS = 100
 
 /** Minutes in a row with the same state. `from`: the minutes from the start of the block to the run. */
 type Run = { from: number; length: number; state: MinuteState }
@@ -65,5 +65,5 @@ export function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
     }
     previousMinute = minute
   }
-  return disruptions.reverse().slice(0, MAX_DISRUPTIONS)
+  return disruptions.reverse().slice(0, MAX_SHOWN_DISRUPTIONS)
 }
