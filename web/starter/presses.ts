@@ -24,7 +24,7 @@ function reportChange({ field, typed }: { field: ReactField; typed: { value: str
   if (field.type === 'file') return void hear('change')
   const isTicked = /checkbox|radio/.test(field.type)
   Object.assign(field, typed)
-  field._valueTracker?.setValue(isTickBox ? `${!typed.checked}` : NEVER_TYPED)
+  field._valueTracker?.setValue(isTicked ? `${!typed.checked}` : NEVER_TYPED)
   // A mouse event would untick a ticked field, so this is a plain event.
   hear(isTicked ? 'click' : 'input')
   if (!isTicked) hear('change')
