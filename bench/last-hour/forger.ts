@@ -47,7 +47,7 @@ async function sendForgeries({
   connections,
 }: ForgerTask): Promise<ForgerReport> {
   const { ask, close } = openCaller({ url })
-  // The last people send no wrong tickets, because they send the true ones.
+  // The last people of the list send the true tickets, so they send no wrong ones.
   const forger: Forger = {
     secrets: readSecrets({ dataDir }),
     filled: { ...filled, people: filled.people - controls },

@@ -69,7 +69,7 @@ const ownPlace = endpoint({
      */
     closing_rank: z.nullable(z.number()),
     reserve_number: z.nullable(z.number()),
-    /** Why two officers removed this person from the pool; null unless a later result leaves them out. */
+    /** Why two officers removed this person from the pool; set once a later result leaves them out. */
     gone: z.nullable(z.enum(CHANGE_REASON_KINDS)),
     /**
      * The hash of the application in the public log. The person's lot is computed from it and the seed. Lots

@@ -61,7 +61,7 @@ export function placeOf(root: string, account: Account): string {
   const pathHash = createHash('sha256').update(root).digest('hex').slice(0, 16)
   const elsewhere = join('/var/lib', `portal-${pathHash}`)
   const linkedPlace = linkStats ? dirname(resolve(root, readlinkSync(link))) : elsewhere
-  // The folder in /var/lib has its name from an earlier path of the data folder.
+  // The database's folder in /var/lib is named after the data folder's path, which has changed.
   if (linkedPlace !== elsewhere) {
     if (existsSync(join(linkedPlace, 'postgres/PG_VERSION'))) return linkedPlace
     throw new ConfigError(`The link ${link} leads to ${linkedPlace}/postgres, where there is no database.`)

@@ -83,7 +83,7 @@ export async function auditArrivals(
   // Housekeeping stores the proofs minutes later. Until then they are computed here.
   const unproven = [...uses.values()].filter(({ proof }) => proof === null)
   for await (const { use, ticketProof } of findProofs(db, unproven)) Object.assign(use, ticketProof)
-  // For each version, the digest of the log event to which the proof of its ticket leads.
+  // For each sent version: the digest of the log event that its ticket's proof leads to.
   const digests = new Map<string, Buffer>()
   for (const [key, { hash, leaf, leaves, proof }] of uses) {
     const digest =

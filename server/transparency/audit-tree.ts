@@ -125,7 +125,7 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
   let checkedCount = 0
   let nextCheckpoint = (await checkpoints.next()).value
 
-  /** Checks the checkpoint and the published files whose size is that of the tree so far. */
+  /** Checks the checkpoint and the published files that were made when the tree had its present size. */
   const checkThisSize = async () => {
     const isPublished = tiles.size === files.size
     if (isPublished && (nextCheckpoint?.size !== tiles.size || nextCheckpoint.note !== files.checkpoint?.own))

@@ -35,7 +35,7 @@ describe('a data folder belongs to one machine', () => {
     release()
     for (const name of ['portal.pid', 'portal.host']) assert.equal(existsSync(join(folder, name)), false)
   })
-  /** Takes the lock in a process that is ended after ten seconds: a start must not go on for ever. */
+  /** Takes the lock in a process of its own, which is ended if that has taken ten seconds. */
   const start = () =>
     spawnSync(process.execPath, ['-e', LOCK, folder], { encoding: 'utf8', timeout: 10_000 }).stdout
   for (const content of ['x', '', '\0\0\0\0'])

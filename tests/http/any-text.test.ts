@@ -35,7 +35,7 @@ before(async () => {
   portal = await openPortal()
   ;[job = 0] = await postJobs(portal, {}, { title: '100% _sure_ \\ job' })
   ;({ token } = await signedIn(portal, { question: true }))
-  // Sample ids are 1, and officer 1 makes none of the calls. So no call changes the officer who makes it.
+  // Each sample id is 1. Officer 1 makes no call, so no call changes the officer who makes it.
   await officer(portal, 'reviewer')
   officers = officersOf(portal)
 })

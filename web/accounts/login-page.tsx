@@ -48,7 +48,7 @@ function useReasonAndChosenJob() {
   const [reason, setReason] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()
   useEffect(() => {
-    // `takeReason` returns the stored sentence once and deletes it: a second run must not lose it.
+    // `takeReason` deletes the sentence that it returns. This keeps it for a second run of the effect.
     setReason((before) => before ?? takeReason())
     setJob(chosenJob())
     void showUnsentReminder(setReason).catch(() => {})
