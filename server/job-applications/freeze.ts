@@ -42,8 +42,8 @@ export const freeze = (row: ReadyRow, answers: Answers) => ({
     is_pwd: row.is_pwd,
     disability_type: row.disability_type,
   },
-  // An application without its own address gets that of the profile.
-  address: answers.address || row.profile_address,
+  // The form shows the address of the profile, if it has one.
+  address: row.profile_address || answers.address,
   employment_number: answers.employment_number,
   huduma_centre: answers.huduma_centre
     ? { id: answers.huduma_centre, name: row.huduma_centre_name ?? '' }

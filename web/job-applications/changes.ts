@@ -86,7 +86,7 @@ function personalChange(wizard: Wizard, sent: SentVersion): Change[] {
   const { answers } = wizard.draft
   const facts: Fact[] = [
     ...personFacts(wizard, sent),
-    [t`Address`, sent.address, answers.address || wizard.context.profile.address],
+    [t`Address`, sent.address, wizard.context.profile.address || answers.address],
     [t`Employment number`, sent.employment_number, answers.employment_number],
     ...placeFacts(wizard, sent),
   ]

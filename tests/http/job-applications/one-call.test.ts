@@ -145,6 +145,17 @@ describe('W12 the profile part', () => {
       select frozen::jsonb -> 'applicant' ->> 'idno' as idno from submissions where application_id = ${applicant.applicationId}`)
     assert.equal(frozen?.idno, '33112244')
   })
+  test('W12 an address that the person changed in the profile after typing another in the form is the one that is sent', async () => {
+    const applicant = await beforeDeadline(portal)
+    const saved = await applicant.visitor.request('PATCH', '/api/user/profile/', {
+      body: { address: 'P.O. Box 9, Lamu' },
+    })
+    assert.equal(saved.status, 200, saved.text)
+    const sent = await applicant.visitor.post(SUBMIT, { ...applicant.body, address: 'P.O. Box 1, Garissa' })
+    assert.equal(sent.status, 200, sent.text)
+    const whole = (await applicant.visitor.get(detailPath(applicant.applicationId))).json
+    assert.equal(whole.address, 'P.O. Box 9, Lamu')
+  })
   test('W12 a faulty value is an error at its field, and nothing is submitted', async () => {
     const [applicant, other] = [await beforeDeadline(portal), await beforeDeadline(portal)]
     const { idno } = await profileOf(other)
