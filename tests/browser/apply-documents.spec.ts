@@ -5,6 +5,7 @@ import { at, drafted, next, saved } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
+import { done, submit } from '../support/submitting.ts'
 
 // The documents of an application. W1: they are added at the fourth step of the form and never block
 // Next. `drafted` opens the form at a step, with the steps before it complete. `at` waits for the heading
@@ -282,4 +283,34 @@ test('W1: a required document that is missing or was refused is named with its r
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
   await expect(page.getByRole('dialog', { name: 'Application Submitted Successfully!' })).toBeVisible()
+})
+
+test('W1: a submit waits for a photo that is still being made smaller, and sends it', async ({
+  page,
+  portal,
+}) => {
+  const { id } = await atDocuments(page, portal)
+  await saved(page)
+  const picture = await photo(page, 800, 600)
+  // Holds the photo while the page makes it smaller.
+  await page.evaluate(() => {
+    const make = window.createImageBitmap.bind(window)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    addEventListener('photo-is-small', () => resolve())
+    const held = async (image: Blob) => {
+      await promise
+      return make(image)
+    }
+    Object.assign(window, { createImageBitmap: held })
+  })
+  await cv(page)
+    .locator('#document-cv-file')
+    .setInputFiles(file(picture, 'IMG_2041.jpg', 'image/jpeg'))
+  await expect(cv(page).getByText('Making IMG_2041.jpg ready to send...')).toBeVisible()
+  await next(page)
+  await at(page, 'Review')
+  await submit(page)
+  await page.evaluate(() => dispatchEvent(new Event('photo-is-small')))
+  await expect(done(page)).toBeVisible()
+  expect(await rows(portal, id)).toMatchObject([{ kind: 'cv', name: 'IMG_2041.jpg' }])
 })

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#contract/documents/documents.ts'
+import { DOCUMENT_WORDS, type DocumentKind } from '#contract/documents/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { isCallFailed } from '../call.ts'
 import { loadChunk } from '../load-chunk.ts'
@@ -27,6 +27,8 @@ type Upload = {
   waitingFile: File | undefined
   /** The file that was chosen and has not arrived. */
   pending: PendingFile | undefined
+  /** True while the chosen file is made smaller, or its hash is not known yet. */
+  isPreparing: boolean
   hasArrived: boolean
   /** Cancels the present try to upload the file. The result of that try is ignored. */
   canceller: AbortController
@@ -56,9 +58,12 @@ const reportSettled = ({ applicationId }: Upload) => {
   for (const listener of settledListeners) listener(applicationId)
 }
 
+const callListeners = ({ listeners }: Upload) => {
+  for (const listener of listeners) listener()
+}
 const setProgress = (upload: Upload, progress: UploadProgress) => {
   upload.progress = progress
-  for (const listener of upload.listeners) listener()
+  callListeners(upload)
 }
 
 /** Cancels the present try to upload. Returns the signal of the next try. */
@@ -68,6 +73,7 @@ function startOver(upload: Upload): AbortSignal {
   upload.canceller = new AbortController()
   upload.waitingFile = undefined
   upload.pending = undefined
+  upload.isPreparing = false
   upload.hasArrived = false
   return upload.canceller.signal
 }
@@ -89,6 +95,14 @@ function retryLater(upload: Upload, file: File) {
   upload.retryTimer = setTimeout(() => sendAgain(upload), pauseMs)
 }
 
+/** Refuses a file that this device cannot read: no later try would succeed. */
+function refuseUnreadable(upload: Upload) {
+  upload.pending = undefined
+  upload.isPreparing = false
+  setProgress(upload, { is: 'refused', sentence: DOCUMENT_WORDS.damaged })
+  reportSettled(upload)
+}
+
 /** Refuses the file if the server gave a verdict about it. Otherwise sends it again later. */
 function refuseOrRetry(upload: Upload, file: File, error: unknown) {
   const sentence = refusalOf(error)
@@ -106,11 +120,17 @@ async function send(upload: Upload, file: File) {
   const signal = startOver(upload)
   // The file counts as pending before the first await, because the device stores what is pending.
   upload.pending = { file, sha256: knownHash }
+  upload.isPreparing = true
   setProgress(upload, { is: 'sending', name: file.name, sent: 0, size: file.size })
+  const bytes = await file.arrayBuffer().catch(() => undefined)
+  if (signal.aborted) return
+  if (!bytes) return refuseUnreadable(upload)
   try {
-    const hash = await sha256(await file.arrayBuffer())
+    const hash = await sha256(bytes)
     if (signal.aborted) return
     upload.pending = { file, sha256: hash }
+    upload.isPreparing = false
+    callListeners(upload)
     const sent = await sendFile(upload, file, signal)
     if (signal.aborted) return
     upload.pending = undefined
@@ -119,7 +139,9 @@ async function send(upload: Upload, file: File) {
     upload.onSent(sent)
     reportSettled(upload)
   } catch (error) {
-    if (!signal.aborted) refuseOrRetry(upload, file, error)
+    if (signal.aborted) return
+    upload.isPreparing = false
+    refuseOrRetry(upload, file, error)
   }
 }
 
@@ -142,13 +164,27 @@ const smaller = (file: File) =>
 async function choose(upload: Upload, chosen: File) {
   const signal = startOver(upload)
   upload.retries = 0
+  upload.isPreparing = true
   setProgress(upload, { is: 'preparing', name: chosen.name })
   const file = await smaller(chosen)
   if (signal.aborted) return
   const sentence = fileError(file)
-  if (sentence !== undefined) return setProgress(upload, { is: 'refused', sentence })
-  return send(upload, file)
+  if (sentence === undefined) return send(upload, file)
+  upload.isPreparing = false
+  setProgress(upload, { is: 'refused', sentence })
 }
+
+/** Resolves once a chosen file has its final content and its hash, or is not sent at all. */
+const whenPrepared = (upload: Upload) =>
+  new Promise<void>((resolve) => {
+    const check = () => {
+      if (upload.isPreparing) return
+      upload.listeners.delete(check)
+      resolve()
+    }
+    upload.listeners.add(check)
+    check()
+  })
 
 function whyNeverArrives({ pending, hasArrived, progress }: Upload): string | undefined {
   if (pending || hasArrived) return undefined
@@ -166,6 +202,7 @@ export function createUpload(applicationId: number, kind: DocumentKind) {
     onSent: () => {},
     waitingFile: undefined,
     pending: undefined,
+    isPreparing: false,
     hasArrived: false,
     canceller: new AbortController(),
     retryTimer: undefined,
@@ -187,6 +224,7 @@ export function createUpload(applicationId: number, kind: DocumentKind) {
     choose: (file: File) => choose(upload, file),
     sendAgain: () => sendAgain(upload),
     pending: () => upload.pending,
+    whenPrepared: () => whenPrepared(upload),
     /** Why the file can never arrive from this device; undefined while it may. */
     whyNeverArrives: () => whyNeverArrives(upload),
     /** Sends a file again that was refused because of the deadline: now the application has a ticket. */

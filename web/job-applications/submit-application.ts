@@ -6,7 +6,7 @@ import type { ApplicationState } from './application-state.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { lostFiles } from './lost-files.ts'
 import { submissionBody } from './submission.ts'
-import { pendingFiles, uploadUnder } from './use-upload.ts'
+import { filesPrepared, pendingFiles, uploadUnder } from './use-upload.ts'
 
 /** Uploads the files that have not arrived, under the ticket of the application. */
 export const uploadUnderTicket = ({ ticket, context }: ApplicationState) => {
@@ -23,6 +23,8 @@ const pendingHashes = (applicationId: number) =>
 
 /** Sends the application once, and dispatches the answer or the failure. */
 export async function submitApplication({ snapshot, dispatch }: ApplicationStore) {
+  // The body of a ticket names its files already.
+  if (!snapshot().ticket) await filesPrepared(snapshot().context.applicationId)
   const state = snapshot()
   const { ticket, context } = state
   const { applicationId } = context

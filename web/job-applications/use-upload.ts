@@ -21,6 +21,10 @@ export const pendingFiles = (applicationId: number): Partial<Record<DocumentKind
     }),
   )
 
+/** Resolves once every chosen file of an application has its hash, so that the submit can name it. */
+export const filesPrepared = (applicationId: number) =>
+  Promise.all(DOCUMENT_KINDS.map((kind) => uploadOf(applicationId, kind).whenPrepared()))
+
 /** From now on, the files of this application are uploaded under its ticket. */
 export const uploadUnder = (applicationId: number, headers: () => Promise<Record<string, string>>) => {
   setTicketHeaders(applicationId, headers)
