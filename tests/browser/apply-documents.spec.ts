@@ -314,3 +314,43 @@ test('W1: a submit waits for a photo that is still being made smaller, and sends
   await expect(done(page)).toBeVisible()
   expect(await rows(portal, id)).toMatchObject([{ kind: 'cv', name: 'IMG_2041.jpg' }])
 })
+
+test('W1: the review lists the documents that will be sent: no refused one, and none that was removed elsewhere', async ({
+  page,
+  portal,
+}) => {
+  const { id } = await atDocuments(page, portal)
+  await saved(page)
+  await coverLetter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
+  await expect(coverLetter(page).getByText('Received')).toBeVisible()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/documents/cv/', async (route) => {
+    await held
+    await route.continue()
+  })
+  await cv(page).locator('#document-cv-file').setInputFiles(file(pdf()))
+  await expect(cv(page).getByRole('progressbar')).toBeVisible()
+  await next(page)
+  await at(page, 'Review')
+  await saved(page)
+  const listed = page.locator('.files li')
+  await expect(listed).toHaveText([/^Cover letter: letter\.pdf/])
+  const comeBack = async () => {
+    const read = page.waitForResponse(/\/api\/job-applications\/\d+\/\?/)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await (await read).finished()
+  }
+  const own = sql`application_id = (select id from job_applications where user_id = ${id})`
+  await portal.db.run(
+    sql`update application_documents set state = 'refused', fault = 'macros' where kind = 'cover_letter' and ${own}`,
+  )
+  await comeBack()
+  await expect(listed).toHaveCount(0)
+  await portal.db.run(sql`delete from application_documents where kind = 'cover_letter' and ${own}`)
+  await comeBack()
+  release()
+  await expect(listed).toHaveText([/^CV: Wanjiku CV\.pdf/])
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await at(page, 'Referees')
+  await expect(coverLetter(page).getByText('letter.pdf')).toBeHidden()
+})

@@ -254,6 +254,11 @@ describe('the one call of the submit', () => {
     played.done()
     assert.deepEqual(kinds(played.on({ type: 'online' }).done()), ['store', 'stopWaiting', 'submit'])
   })
+  test('a submit without any accepted file names none, so that a refused file is not sent', () => {
+    const refused = { kind: 'cv', state: 'refused', sha256: 'a'.repeat(64) } as never
+    const { files } = submissionBody(opened('', { context: { ...context, documents: [refused] } }), NOW)
+    assert.deepEqual(files, {})
+  })
   /** Milliseconds to the deadline, when so little is left that the page asks what to do without the file. */
   const nearDeadlineMs = 600_000
   const requiring = { ...context, job: { ...context.job, documents: 'required' } } as LocalCopy['context']

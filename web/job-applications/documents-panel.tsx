@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents/documents.ts'
 import { type RequestedDocument, requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { call } from '../api.ts'
@@ -16,6 +16,8 @@ type PanelProps = {
   job: Job
   /** For each file, why it prevented the submit of the application. */
   errors: Partial<Record<DocumentKind, string>> | undefined
+  /** The documents now, also while another step is shown and this panel gets no new `documents`. */
+  presentDocuments: () => Document[]
   /** `version`: the application's version after our own upload or removal; absent after a read (T22). */
   onChange: (documents: Document[], version?: number) => void
 }
@@ -75,19 +77,18 @@ const WHAT_FOR = {
   all: t`You must add these documents to apply for this job.`,
 } as const
 
-/** Puts one document into the list, or takes it out, also while another upload does the same. */
-function useReplaceDocument({ documents, onChange }: PanelProps) {
-  // Two uploads may run at the same time. While another step is shown, this panel gets no new `documents`.
-  const latest = useRef(documents)
-  useEffect(() => {
-    latest.current = documents
-  }, [documents])
-  return (kind: DocumentKind, replacement: Document | undefined, version: number) => {
-    latest.current = DOCUMENT_KINDS.flatMap((listed) =>
-      listed === kind ? (replacement ?? []) : latest.current.filter((document) => document.kind === listed),
-    )
-    onChange(latest.current, version)
-  }
+/** Puts one document into the present list, or takes it out. An upload may end while another step is shown. */
+const replaceDocument = (
+  { presentDocuments, onChange }: PanelProps,
+  kind: DocumentKind,
+  replacement: Document | undefined,
+  version: number,
+) => {
+  const present = presentDocuments()
+  const documents = DOCUMENT_KINDS.flatMap((listed) =>
+    listed === kind ? (replacement ?? []) : present.filter((document) => document.kind === listed),
+  )
+  onChange(documents, version)
 }
 
 const MissingDocuments = ({ documents, job, errors }: PanelProps) => {
@@ -112,7 +113,6 @@ const MissingDocuments = ({ documents, job, errors }: PanelProps) => {
 export function DocumentsPanel(props: PanelProps) {
   const { applicationId, documents, job, errors } = props
   const [announcement, announce] = useState('')
-  const replaceDocument = useReplaceDocument(props)
   useScanResults(props)
   const requested = requestedDocuments(job)
   if (requested.length === 0) return null
@@ -144,7 +144,7 @@ export function DocumentsPanel(props: PanelProps) {
             requirement={share === 'some' ? requirementOf(requestedDocument) : undefined}
             document={documents.find((document) => document.kind === kind)}
             submitError={errors?.[kind]}
-            onDocument={(document, version) => replaceDocument(kind, document, version)}
+            onDocument={(document, version) => replaceDocument(props, kind, document, version)}
             announce={announce}
           />
         )

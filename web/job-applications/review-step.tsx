@@ -224,7 +224,7 @@ function Documents({ wizard: { context } }: { wizard: Wizard }) {
   if (requested.length === 0) return null
   const added = requested.flatMap(({ kind, name: title }) =>
     context.documents
-      .filter((entry) => entry.kind === kind)
+      .filter((entry) => entry.kind === kind && entry.state !== 'refused')
       .map((entry) => ({ ...entry, title: translate(title) })),
   )
   if (added.length === 0)

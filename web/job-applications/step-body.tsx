@@ -34,6 +34,7 @@ export function StepBody({
           <DocumentsPanel
             applicationId={wizard.context.applicationId}
             documents={wizard.context.documents}
+            presentDocuments={() => wizard.session.snapshot().context.documents}
             job={wizard.context.job}
             errors={wizard.failedFiles}
             onChange={(documents, version) => {

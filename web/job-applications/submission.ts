@@ -34,14 +34,16 @@ type Failed = Extract<Event, { type: 'failed' }>
 type FileHashes = Partial<Record<DocumentKind, string>>
 /**
  * The SHA-256 of every file: those that the server has, and `pending` ones that have not arrived. If one is
- * unknown, `files` is left out: the server takes what it has.
+ * unknown, or there is no document at all, `files` is left out: the server takes what it has.
  */
 const namedFiles = (documents: Document[], pending: FileHashes): { files?: FileHashes } => {
   const accepted = documents.filter(({ state }) => state !== 'refused')
   const acceptedHashes = Object.fromEntries(accepted.map(({ kind, sha256 }) => [kind, sha256]))
   // A pending file replaces the accepted one of its kind.
   const files = { ...acceptedHashes, ...pending }
-  return Object.keys(files).length > 0 && Object.values(files).every(Boolean) ? { files } : {}
+  // If all documents were refused, the empty list keeps the server from sending them.
+  const hasAny = documents.length > 0 || Object.keys(files).length > 0
+  return hasAny && Object.values(files).every(Boolean) ? { files } : {}
 }
 
 /**
