@@ -102,6 +102,26 @@ test('W5: where no experience is asked for, one may say that there is none yet',
   await expect(page.getByText('I have no work experience yet').first()).toBeVisible()
 })
 
+test('W5: who said that there is no experience, before the job asked for it, can remove that, and real work replaces it', async ({
+  page,
+  portal,
+}) => {
+  const { job } = await drafted(page, portal, 3, { experience_required: false })
+  await page.getByLabel('I have no work experience yet').check()
+  await saved(page)
+  await portal.db.run(sql`update jobs set experience_required = true where id = ${job.id}`)
+  // Route the call, because the browser would else answer from its cache for half a minute.
+  await page.route('**/api/jobs/*/', (route) => route.continue())
+  await page.reload()
+  await at(page, 'Work Experience')
+  await expect(page.getByLabel('I have no work experience yet')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Remove I have no work experience yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit I have no work experience yet' }).click()
+  await fillExperience(page)
+  await page.getByRole('button', { name: 'Keep the change' }).click()
+  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveText(['Remove Enumerator'])
+})
+
 test('S2 §5 step 4: email and phone are checked while a person types them; W8 a doubtful referee gets a warning', async ({
   page,
   portal,

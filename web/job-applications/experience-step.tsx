@@ -21,7 +21,8 @@ type ExperienceForm = Forms['experience']
 export function ExperienceStep({ actions }: { actions: StepActions }) {
   const { draft, context, today, change } = actions.wizard
   const list = draft.answers.experience
-  const hasNoExperience = list.some((entry) => entry.no_experience)
+  // If the job has come to require experience, the declaration is a row that can be removed or replaced.
+  const hasNoExperience = !context.job.experience_required && list.some((entry) => entry.no_experience)
   // Some jobs require no experience. For them, the tick box is shown while the list has no real entries.
   const mayDeclareNone = !context.job.experience_required && (list.length === 0 || hasNoExperience)
   return (

@@ -62,8 +62,13 @@ const ENTRY_KINDS: { [Name in FormName]: EntryKind<Forms[Name]> } = {
     listOf: ({ experience }) => experience,
     errors: experienceErrors,
     tooFew: () => NEXT_WORDS.experience,
-    // The end date is empty, not 'Present', while the person works there (W21).
-    asForm: (entry) => (entry.currently_working ? { ...entry, end_date: '' } : entry),
+    asForm: (entry) => ({
+      ...entry,
+      // The end date is empty, not 'Present', while the person works there (W21).
+      end_date: entry.currently_working ? '' : entry.end_date,
+      // What is typed over the entry 'no experience yet' is real work.
+      no_experience: false,
+    }),
     asStored: (entry) => asStored(trimmed(entry)),
     // A real entry of work replaces the entry 'no experience yet' (W5).
     withoutPlaceholder: (list) => list.filter((entry) => !entry.no_experience),
