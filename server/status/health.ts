@@ -66,8 +66,12 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
   return minutes
 }
 
+/** Whether an extension still gives the job's deadline. A later change, or an import, may have moved it. */
+const isInForce = ({ until, present_deadline }: ExtensionRow) =>
+  deadlineInstant(until.trim())?.getTime() === present_deadline?.getTime()
+
 const presentExtension = (
-  { at: startedAt, from, until, measured_hours, title_sw, ...rest }: ExtensionRow,
+  { at: startedAt, from, until, present_deadline: _, measured_hours, title_sw, ...rest }: ExtensionRow,
   language: 'sw' | undefined,
 ): ShownExtension => ({
   ...titledFor(language, rest, title_sw),
@@ -149,7 +153,7 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
       const rows = await findMinutes(db, before((HEALTH.shownHours + 1) * 60 * MINUTE_MS), now)
       const firstMinute = await findFirstMinute(db)
       const extensions = await findExtensions(db, before(EXTENSIONS_DAYS * DAY_MS))
-      known = { rows, firstMinute, extensions }
+      known = { rows, firstMinute, extensions: extensions.filter(isInForce) }
     },
     /** Gives the portal's health from memory, without the database. */
     current: (now: Date, hours: number, language?: 'sw') => ({

@@ -75,6 +75,8 @@ export type ExtensionRow = {
   from: Date | null
   /** The new deadline, as the officer typed it. */
   until: string
+  /** The deadline that the job has at present. */
+  present_deadline: Date | null
   reason: string
   /**
    * The outage that justifies an extension; null in any other change. The hours are null when an officer
@@ -88,7 +90,7 @@ export type ExtensionRow = {
 export const findExtensions = (tx: Tx, since: Date) =>
   tx.rows<ExtensionRow>(sql`
     select jobs.id as job_id, jobs.reference, jobs.title, jobs.title_sw, it.decided_at as at, it.deadline_before as from, it.content ->> 'expiry_date' as until,
-      it.reason, it.down_minutes, it.measured_hours
+      jobs.expiry_date as present_deadline, it.reason, it.down_minutes, it.measured_hours
     from job_changes it join jobs on jobs.id = it.job_id
     where it.approved and it.kind in ('extend', 'reopen') and it.decided_at > ${since} and jobs.is_active
     order by it.decided_at desc limit 50`)

@@ -116,3 +116,25 @@ test('W24: once the deadline is over Submit is gone, and the clock says that the
   await page.clock.runFor(121_000)
   await expect(page.getByRole('button', { name: 'Submit application' })).toBeVisible()
 })
+
+test('the form keeps its deadline if the portal still names an earlier extension', async ({
+  page,
+  portal,
+}) => {
+  const inMinutes = (minutes: number) =>
+    new Date(portal.clock.now().getTime() + minutes * 60_000).toISOString()
+  let id = 0
+  await page.route('**/api/status/', (route) =>
+    route.fulfill({
+      json: { level: 2, minutes: [], extensions: [{ job_id: id, until: inMinutes(30) }] },
+    }),
+  )
+  const { job } = await ready(page, portal, { expiry_date: inMinutes(200) })
+  id = job.id
+  const answered = page.waitForResponse('**/api/status/')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await (await answered).finished()
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(page.getByText('Closes today · Tue 24 Nov, 5:22 p.m. EAT')).toBeVisible()
+  await expect(page.getByText('The deadline was extended')).toHaveCount(0)
+})

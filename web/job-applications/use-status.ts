@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { serverNow } from '../session/session.ts'
@@ -21,29 +21,31 @@ export type Status = {
  * The portal's status on the last day of a job. Every step uses it: a moved deadline must move here too,
  * without a reload.
  */
-export function useStatus({ context, patchContext }: Wizard): Status {
-  const { job } = context
+export function useStatus({ context: { job }, patchContext, session }: Wizard): Status {
   const [status, setStatus] = useState<Status>({})
-  const shownDeadline = useRef(job.expiry_date)
   const isNear = job.expiry_date !== null && Date.parse(job.expiry_date) - serverNow() < NEAR_MS
   useEffect(() => {
     if (!isNear) return
     const show = ({ level, extensions }: Reply<'GET /api/status/'>) => {
-      const extension = extensions.find(({ job_id }) => job_id === job.id)
+      // While the status is polled, the form may load the job again.
+      const { job: presentJob } = session.snapshot().context
+      const shownMs = Date.parse(presentJob.expiry_date ?? '')
+      // After an extension, the deadline may have been set later in another way.
+      const extension = extensions.find(
+        ({ job_id, until }) => job_id === job.id && Date.parse(until) >= shownMs,
+      )
       if (!extension) return setStatus({ level })
       // `from`: the earlier deadline. `down_minutes`: how long the portal was down.
       const { until: newDeadline, at: extendedAt, from, reason, down_minutes } = extension
-      const isNew = newDeadline !== shownDeadline.current
+      const isNew = Date.parse(newDeadline) > shownMs
       setStatus(({ isMovedWhileOpen }) => ({
         level,
         newDeadline,
         isMovedWhileOpen: isMovedWhileOpen === true || isNew,
       }))
       if (!isNew) return
-      shownDeadline.current = newDeadline
-      patchContext({
-        job: { ...job, expiry_date: newDeadline, extended: { at: extendedAt, from, reason, down_minutes } },
-      })
+      const extended = { at: extendedAt, from, reason, down_minutes }
+      patchContext({ job: { ...presentJob, expiry_date: newDeadline, extended } })
     }
     // If the call fails, the timer soon repeats it.
     const poll = () => {

@@ -243,6 +243,21 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     )
   })
 
+  test('a deadline that was moved again in another way is no longer shown as the new one', async () => {
+    const id = await open()
+    await desk.changed(id, { kind: 'extend', reason: 'Heavy rain.', expiry_date: '2026-12-10' })
+    const shown = async () => {
+      await portal.deps.health?.refresh(portal.db, portal.clock.now())
+      nextMinute()
+      const { extensions } = (await portal.visitor().get('/api/status/')).json
+      return extensions.some(({ job_id }: { job_id: number }) => job_id === id)
+    }
+    assert.equal(await shown(), true)
+    // An import file may set another deadline, without a change that officers agree to.
+    await portal.db.run(sql`update jobs set expiry_date = '2026-12-15T20:59:59Z' where id = ${id}`)
+    assert.equal(await shown(), false)
+  })
+
   test('a rule can come with an import file, is copied with its job, and must be complete', async () => {
     const id = await open()
     const { content } = (await desk.detail(id)).json
