@@ -122,6 +122,40 @@ test('W5: who said that there is no experience, before the job asked for it, can
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveText(['Remove Enumerator'])
 })
 
+test('W7: Undo of Remove goes away when another entry is edited or left, and Remove takes old errors away', async ({
+  page,
+  portal,
+}) => {
+  await page.clock.install()
+  await drafted(page, portal, 3)
+  await saved(page)
+  // The clock stands still, so that no message goes away by itself.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (const position of ['Clerk', 'Driver']) {
+    await fillExperience(page, position)
+    await page.getByRole('button', { name: 'Add to my list' }).click()
+  }
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const entries = page.getByRole('button', { name: /^Remove/ })
+  // Edit adds the complete form to the list. Undo would put back the list without it.
+  await fillExperience(page, 'Guard')
+  await page.getByRole('button', { name: 'Remove Clerk' }).click()
+  await expect(undo).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Driver' }).click()
+  await expect(undo).toHaveCount(0)
+  await expect(entries).toHaveText(['Remove Driver', 'Remove Guard'])
+  await page.getByRole('button', { name: 'Remove Guard' }).click()
+  await expect(undo).toBeVisible()
+  await page.getByRole('button', { name: 'Leave it as it was' }).click()
+  await expect(undo).toHaveCount(0)
+  await page.getByLabel('Company').fill('Half of an entry')
+  await page.getByRole('button', { name: 'Edit Driver' }).click()
+  const discard = page.getByRole('button', { name: 'Discard and continue' })
+  await expect(discard).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Driver' }).click()
+  await expect(discard).toHaveCount(0)
+})
+
 test('S2 §5 step 4: email and phone are checked while a person types them; W8 a doubtful referee gets a warning', async ({
   page,
   portal,

@@ -138,11 +138,18 @@ const createStepActions = (
       })
     },
     edit: (name, position) => {
-      settleForm(name, () => change((latest) => withFormOpened(latest, name, position)), { mayBeEmpty: true })
+      const open = () => {
+        // Undo would put back an older list, without an entry that was added just now.
+        showMessage(undefined)
+        change((latest) => withFormOpened(latest, name, position))
+      }
+      settleForm(name, open, { mayBeEmpty: true })
     },
     remove: (name, position) => {
       const before = { list: draft.answers[LIST_OF_FORM[name]], editing: draft.editing[name] }
       change((latest) => withoutEntry(latest, name, position))
+      // 'Discard and continue' of an earlier Edit would open the entry at an index of the old list.
+      clearProblem()
       const undo = () => {
         change((latest) => ({
           ...latest,
@@ -157,6 +164,7 @@ const createStepActions = (
     leave: (name) => {
       change((latest) => withoutForm(latest, name))
       clearProblem()
+      showMessage(undefined)
     },
     clear: clearField,
   }
