@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { NO_EXPERIENCE } from '#contract/job-applications/rules.ts'
 import { type Application, type Draft, draftFrom, draftBody } from '../../web/job-applications/draft.ts'
 import { lengthOf } from '../../web/job-applications/record-words.ts'
 import { timeLeft } from '../../web/job-applications/time-left.ts'
@@ -87,6 +88,16 @@ describe('T22 two versions, section by section', () => {
     assert.equal(settled.answers.address, 'Box 1')
     assert.equal(mergeDrafts(mine, theirs, { personal: 'theirs' }).answers.address, '')
     assert.equal(canCombine('referees', mine, theirs), false)
+  })
+  test('W5: "both" joins no "no work experience yet" with real work', () => {
+    const none = draft({ experience: [NO_EXPERIENCE] })
+    const some = draft({ experience: [work({})] })
+    for (const [left, right] of [
+      [none, some],
+      [some, none],
+    ] as const)
+      assert.deepEqual(mergeDrafts(left, right, { experience: 'both' }).answers.experience, [work({})])
+    assert.deepEqual(mergeDrafts(none, none, { experience: 'both' }).answers.experience, [NO_EXPERIENCE])
   })
   test('the form that was open goes with its list', () => {
     const typing = { ...mine, forms: { ...mine.forms, education: school('half') } }

@@ -1,4 +1,4 @@
-import { type Answers, asStored } from '#contract/job-applications/rules.ts'
+import { type Answers, asStored, type Experience } from '#contract/job-applications/rules.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { type Draft, type Forms, isDeepEqual } from './draft.ts'
 
@@ -57,6 +57,13 @@ const joinLists = <Entry>(mine: Entry[], theirs: Entry[]) => [
   ...mine.filter((entry) => !theirs.some((other) => isDeepEqual(entry, other))),
 ]
 
+/** Both lists of work. Real work replaces the entry 'no experience yet' (W5). */
+const joinWork = (mine: Experience[], theirs: Experience[]) => {
+  const joined = joinLists(mine, theirs)
+  const real = joined.filter((entry) => !entry.no_experience)
+  return real.length > 0 ? real : joined
+}
+
 /** `draft` with one list and its form as chosen. With 'both', the form is from this tab. */
 function withChosenList(
   section: Exclude<Section, 'personal'>,
@@ -67,10 +74,11 @@ function withChosenList(
 ): Draft {
   const form = FORM_OF[section]
   const source = choice === 'theirs' ? theirs : mine
-  const list =
-    choice === 'both'
-      ? joinLists<unknown>(mine.answers[section], theirs.answers[section])
-      : source.answers[section]
+  const joined =
+    section === 'experience'
+      ? joinWork(mine.answers.experience, theirs.answers.experience)
+      : joinLists<unknown>(mine.answers[section], theirs.answers[section])
+  const list = choice === 'both' ? joined : source.answers[section]
   return {
     ...draft,
     answers: { ...draft.answers, [section]: list },
