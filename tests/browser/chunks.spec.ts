@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
 import { builtPages } from '../../server/app.ts'
-import { applicant, openJob } from '../support/applying.ts'
+import { applicant, at, openJob, withDraft } from '../support/applying.ts'
 import { alive, expect, expectAccessible } from '../support/browser.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
@@ -96,4 +96,32 @@ test('N6: where the program of a page does not come, the browser goes to the pag
   await expect(page).toHaveURL('/jobs')
   await alive(page)
   expect(comes).toBe(true)
+})
+
+test('W4: text of a closed tab that the server lacks stays on the device until the form has opened with it', async ({
+  page,
+  context,
+  portal,
+}) => {
+  const { job } = await withDraft(page, portal, 2)
+  const other = await context.newPage()
+  // Without these events, the tab cannot send its text when it closes, as when a browser crashes.
+  await other.addInitScript(() => {
+    for (const name of ['pagehide', 'visibilitychange'])
+      addEventListener(name, (event) => event.stopImmediatePropagation(), { capture: true })
+  })
+  await other.route('**/api/job-applications/partial-save/', (route) => route.abort())
+  await other.goto(`/apply?job=${job.id}`)
+  await at(other, 'Education')
+  await other.getByLabel('Institution').fill('Typed in the tab that was closed')
+  await expect(other.getByText(/^Saved on this device/)).toBeVisible()
+  await other.close()
+  await page.route(/\/assets\/wizard-[^/]*\.js/, (route) => route.abort())
+  await page.goto(`/apply?job=${job.id}`)
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+  await page.close()
+  const later = await context.newPage()
+  await later.goto(`/apply?job=${job.id}`)
+  await at(later, 'Education')
+  await expect(later.getByLabel('Institution')).toHaveValue('Typed in the tab that was closed')
 })

@@ -112,9 +112,21 @@ export async function openApplication(jobId: number, account: string): Promise<F
   return { is: 'started', opened: openedCopy(copies, mine.content) }
 }
 
+/**
+ * Whether the text that this tab continues with is safe without the closed tab's copy: the server has it, or
+ * it is stored under this tab now.
+ */
+const isSafeHere = async ({ tab, mine }: Copies): Promise<boolean> => {
+  if (!mine || mine.tab === tab || mine.onServer) return true
+  return putDraft({ ...mine, tab }).then(
+    () => true,
+    () => false,
+  )
+}
+
 async function openFound(copies: Copies, found: FromServer): Promise<Found> {
   if (found.is !== 'started') return found
-  await dropTakenOver(copies)
+  if (await isSafeHere(copies)) await dropTakenOver(copies)
   // `found.opened` also has the server's version, if the server was reached.
   return { is: 'started', opened: { ...openedCopy(copies, found.opened.copy), ...found.opened } }
 }
