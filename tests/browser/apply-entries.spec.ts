@@ -227,3 +227,17 @@ test('W22: a level that is no longer offered stays what it was', async ({ page, 
     .poll(async () => (await draftOf(portal, id, job.id))?.education[0])
     .toMatchObject({ qualification_level: 9_999, area_of_study: 'House wiring' })
 })
+
+test('W22: while the list of levels cannot be loaded, no level is called retired', async ({
+  page,
+  portal,
+}) => {
+  await page.route('**/api/qualification-levels/', (route) => route.fulfill({ status: 503, json: {} }))
+  await drafted(page, portal, 3)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await at(page, 'Education')
+  await page.getByRole('button', { name: /^Edit / }).click()
+  const chosen = page.getByLabel('Qualification level').locator('option:checked')
+  await expect(chosen).not.toHaveText('')
+  await expect(chosen).not.toContainText('retired')
+})

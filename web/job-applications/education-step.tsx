@@ -99,9 +99,12 @@ function LevelField({ actions, onLevel }: { actions: StepActions; onLevel: (leve
   const { qualification_level: chosenId, qualification_level_name: chosenName } = draft.forms.education
   const options = context.levels.map(({ id, name }) => [String(id), name] as const)
   // If the chosen level is no longer offered, it stays among the choices (W22).
-  const isRetired = chosenId && !context.levels.some(({ id }) => id === chosenId)
+  const isOutsideList = chosenId && !context.levels.some(({ id }) => id === chosenId)
   const retiredLevel = translate(chosenName)
-  if (isRetired) options.push([String(chosenId), t`${retiredLevel} (retired)`])
+  // While the list could not be loaded, nothing says that the level is retired.
+  const isListLoaded = context.levels.length > 0
+  if (isOutsideList)
+    options.push([String(chosenId), isListLoaded ? t`${retiredLevel} (retired)` : retiredLevel])
   const choose = (value: string) => {
     const offered = context.levels.find(({ id }) => String(id) === value)
     onLevel({
