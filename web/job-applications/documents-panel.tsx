@@ -77,7 +77,9 @@ const WHAT_FOR = {
   all: t`You must add these documents to apply for this job.`,
 } as const
 
-/** Puts one document into the present list, or takes it out. An upload may end while another step is shown. */
+/**
+ * Puts one document into the present list, or takes it out. An upload may end while another step is shown.
+ */
 const replaceDocument = (
   { presentDocuments, onChange }: PanelProps,
   kind: DocumentKind,
