@@ -5,7 +5,7 @@ import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { useSending } from '../form/use-sending.ts'
 import { type LineWait, lineWaitAfter } from '../line/line-wait.ts'
-import { partNumberOf } from './registration-fields.ts'
+import { PARTS, partNumberOf } from './registration-fields.ts'
 import { forgetStoredAnswers } from './stored-registration.ts'
 import type { RegistrationParts } from './use-registration-parts.ts'
 
@@ -30,7 +30,8 @@ function useCaptchaToken() {
 }
 
 /** Creates the account: the captcha, the call, the wait in line (T27), and the result. */
-export function useCreateAccount({ registration, goToPartWithError }: RegistrationParts) {
+export function useCreateAccount(form: RegistrationParts) {
+  const { partNumber, registration, goToPart, goToPartWithError } = form
   const { captchaToken, setCaptchaToken, attempt, startNewCaptcha } = useCaptchaToken()
   const [createdMessage, setCreatedMessage] = useState<string>()
   const [failureMessage, setFailureMessage] = useState<string>()
@@ -55,7 +56,11 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
     if (busy || !captchaToken) return
     setMyTurn(false)
     // If a part has an error, that part opens and nothing is sent.
-    if (goToPartWithError()) return
+    if (goToPartWithError()) {
+      // If the person's turn in the line has come, they correct the part and send the form by hand.
+      setLineWait(undefined)
+      return
+    }
     const { confirm_password: _, ...answers } = registration.answers
     const body = normaliseRegistration({ ...answers, recaptchaToken: captchaToken })
     void send(async () => {
@@ -69,6 +74,12 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
   const takeTurn = () => {
     startNewCaptcha()
     setMyTurn(true)
+    // Only the last part has the captcha, and the person may be at another part.
+    if (partNumber < PARTS.length) void goToPart(PARTS.length)
+  }
+  const leaveLine = () => {
+    setLineWait(undefined)
+    setMyTurn(false)
   }
   const createAtTurn = useEffectEvent(create)
   useEffect(() => {
@@ -83,7 +94,7 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
     lineWait,
     busy,
     takeTurn,
-    leaveLine: () => setLineWait(undefined),
+    leaveLine,
     submit: (event: FormEvent) => {
       event.preventDefault()
       create()

@@ -93,7 +93,11 @@ export function useLogin() {
       ...(email.trim() ? [] : [{ field: 'email', sentence: LOGIN.email }]),
       ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }]),
     ]
-    if (missingErrors.length > 0) return form.show(missingErrors)
+    if (missingErrors.length > 0) {
+      // If the person's turn in the line has come, they fill the field and log in by hand.
+      setLineWait(undefined)
+      return form.show(missingErrors)
+    }
     setIsUnverified(false)
     setIsByPasskey(false)
     void form.send(async () =>
@@ -111,6 +115,7 @@ export function useLogin() {
       } catch (error) {
         const sentence = passkeys.noPasskeySentence(error)
         if (!sentence) throw error
+        setLineWait(undefined)
         form.show([{ sentence }])
       }
     })

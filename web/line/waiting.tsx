@@ -63,7 +63,8 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [place, retrySeconds])
+    // Each failed call makes a new `wait`, even if its place and its seconds are the same as before.
+  }, [wait, place, retrySeconds])
   return (
     <div className="callout mb5 is-focus" tabIndex={-1} ref={waitBox}>
       <p className="bold" role="status">
