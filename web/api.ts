@@ -1,7 +1,7 @@
 import { STORED } from '#contract/browser.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
-import type { Call, CallFailed } from './call.ts'
+import { type Call, type CallFailed, isCallFailed } from './call.ts'
 import { IS_KISWAHILI, loadAllSentences } from './language/translate.ts'
 import { withQuery } from './with-query.ts'
 
@@ -24,6 +24,8 @@ export const callError = (
   body: Partial<RefusalBody> = {},
   retryAfter?: number,
 ): CallFailed => Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
+
+const retryAfterOf = (answer: Response) => Number(answer.headers.get('retry-after')) || undefined
 
 /**
  * Called when an answer of the server says when the session ends, or that it has ended (A12).
@@ -53,10 +55,20 @@ const requestTimer = () => {
 
 /** One request for the CSRF token serves all calls of the page. After a failure, it is repeated. */
 let csrfRequest: Promise<string> | undefined
+const requestCsrfToken = async (): Promise<string> => {
+  const answer = await fetch('/api/csrf/', { credentials: 'same-origin', signal: requestTimer().signal })
+  if (answer.ok) {
+    const reply: { csrfToken: string } = await answer.json()
+    return reply.csrfToken
+  }
+  const body: Partial<RefusalBody> | undefined = await answer.json().catch(() => undefined)
+  // An answer without JSON is not from our server.
+  if (body === undefined) throw networkError()
+  if (IS_KISWAHILI) await loadAllSentences()
+  throw callError(body.message ?? '', answer.status, body, retryAfterOf(answer))
+}
 const csrfToken = () => {
-  csrfRequest ??= fetch('/api/csrf/', { credentials: 'same-origin', signal: requestTimer().signal })
-    .then((answer): Promise<{ csrfToken: string }> => answer.json())
-    .then(({ csrfToken: token }) => token)
+  csrfRequest ??= requestCsrfToken()
   csrfRequest.catch(() => (csrfRequest = undefined))
   return csrfRequest
 }
@@ -121,6 +133,8 @@ export const refused = (
   return callError(body.message ?? '', status, body, retryAfter)
 }
 export const networkError = () => callError('Network error', NO_ANSWER)
+/** The error of a call whose request failed: the refusal of its CSRF token, or else a network error. */
+export const requestError = (error: unknown): CallFailed => (isCallFailed(error) ? error : networkError())
 
 async function callOnce(key: string, input: CallInput): Promise<unknown> {
   const method = key.slice(0, key.indexOf(' '))
@@ -141,9 +155,9 @@ async function callOnce(key: string, input: CallInput): Promise<unknown> {
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
-  } catch {
+  } catch (error) {
     limitTime()
-    throw networkError()
+    throw requestError(error)
   }
   limitTime(PATIENCE_MS.rest)
   const parsedBody: Partial<RefusalBody> | undefined = await answer.json().catch(() => undefined)
@@ -154,7 +168,7 @@ async function callOnce(key: string, input: CallInput): Promise<unknown> {
   const body = parsedBody ?? {}
   if (!answer.ok) {
     if (IS_KISWAHILI) await loadAllSentences()
-    throw refused(requestHeaders, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
+    throw refused(requestHeaders, answer.status, body, retryAfterOf(answer))
   }
   const expires = answer.headers.get('x-session-expires')
   if (expires) sessionEvents.sessionExpires(expires)

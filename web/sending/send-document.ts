@@ -7,7 +7,16 @@ import {
 } from '#contract/documents/documents.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
-import { address, callHeads, firstOf, sessionEvents, PATIENCE_MS, refused, networkError } from '../api.ts'
+import {
+  address,
+  callHeads,
+  firstOf,
+  sessionEvents,
+  PATIENCE_MS,
+  refused,
+  requestError,
+  networkError,
+} from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { isTemporary } from './verdicts.ts'
 
@@ -76,7 +85,7 @@ function abortWhenStuck(request: XMLHttpRequest) {
 
 // The upload uses XMLHttpRequest, because fetch does not report the progress of an upload.
 async function upload({ applicationId, kind, file, headers, onProgress, signal }: Sending) {
-  const callHeaders = await callHeads('PUT').catch(() => Promise.reject(networkError()))
+  const callHeaders = await callHeads('PUT').catch((error: unknown) => Promise.reject(requestError(error)))
   // The person has removed or replaced the document while the call's headers were fetched.
   if (signal.aborted) throw networkError()
   return new Promise<SentDocument>((resolve, reject) => {
