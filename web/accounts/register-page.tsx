@@ -51,7 +51,8 @@ const needsReload = (provider: string) => {
   const [navigationEntry] = performance.getEntriesByType('navigation')
   if (isOwnCaptcha || navigationEntry === undefined) return false
   const addressOfFirstPage = new URL(navigationEntry.name)
-  return addressOfFirstPage.pathname !== pagePath(paths.register)
+  // The server answers `/register/` with this page and its policy too.
+  return addressOfFirstPage.pathname.replace(/\/+$/, '') !== pagePath(paths.register)
 }
 
 /** Loads the page again if the operator's captcha needs the content security policy of this page. */

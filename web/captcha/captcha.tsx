@@ -9,12 +9,17 @@ import { FieldError } from '../form/field.tsx'
 import { loadChunk } from '../load-chunk.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** `foreign`: the widget of another company is shown, with its own texts. */
-type State = 'working' | 'foreign' | 'done' | 'expired' | 'failed'
+/**
+ * `foreign`: the widget of another company is shown, with its own texts. `replaced`: it did not load, so our
+ * own proof of work was solved.
+ */
+type State = 'working' | 'foreign' | 'done' | 'replaced' | 'expired' | 'failed'
 const STATE_TEXTS: Record<State, string> = {
   working: t`Checking that you are not a robot. It takes a few seconds. You do not need to do anything.`,
   foreign: '',
   done: t`Checked: you are not a robot`,
+  // If only this browser cannot load the widget, the server refuses the proof of work. So the text says why.
+  replaced: t`Checked: you are not a robot. But the check of another company did not load here. If your account is not created, switch off blockers of scripts for this page, or use another browser.`,
   expired: CAPTCHA.expired,
   failed: CAPTCHA.failed,
 }
@@ -46,6 +51,7 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
       reportToken(token)
     }
     const start = async () => {
+      let solvedState: State = 'done'
       const captcha = await call('GET /api/captcha/')
       // The provider named `altcha` is our own proof of work.
       if (!isOwnOnly && captcha.provider !== 'altcha' && widgetBox.current && isCurrent) {
@@ -59,11 +65,12 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
           return changeState('foreign')
         } catch {
           // The provider does not answer, so our own proof of work replaces its captcha (C10).
+          solvedState = 'replaced'
         }
       }
       const { solve } = await loadChunk(() => import('./solve.ts'))
       // If the server sent no challenge, `solve` throws and the state becomes 'failed'.
-      changeState('done', await solve(captcha.challenge ?? {}))
+      changeState(solvedState, await solve(captcha.challenge ?? {}))
       expiryTimer = setTimeout(() => changeState('expired'), CAPTCHA_LIFETIME_MS)
     }
     changeState('working')
@@ -83,12 +90,13 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
  */
 export function Captcha({ id, onToken, error, isOwnOnly = false }: Props) {
   const { state, widgetBox, startAgain } = useCaptcha(onToken, isOwnOnly)
+  const isDone = state === 'done' || state === 'replaced'
   return (
     <div className={error ? 'field bad' : 'field'}>
       <FieldError id={id} sentence={error} />
       <div ref={widgetBox} hidden={state !== 'foreign'} />
       <div
-        className={state === 'done' ? 'check-line done' : 'check-line'}
+        className={isDone ? 'check-line done' : 'check-line'}
         id={id}
         tabIndex={-1}
         hidden={state === 'foreign'}
@@ -96,7 +104,7 @@ export function Captcha({ id, onToken, error, isOwnOnly = false }: Props) {
         {state === 'working' ? (
           <span className="spin" aria-hidden="true" />
         ) : (
-          <Icon name={state === 'done' ? 'tick' : 'warn'} />
+          <Icon name={isDone ? 'tick' : 'warn'} />
         )}
         <span>
           <span role="status">{translate(STATE_TEXTS[state])}</span>{' '}

@@ -70,6 +70,7 @@ export async function renderForeignCaptcha(
       'expired-callback': onExpired,
       'error-callback': onError,
     })
-  if (widget.ready) widget.ready(render)
+  // Turnstile also has `ready`, but refuses it for a script that a page adds, as this one does.
+  if (settings.name === 'grecaptcha' && widget.ready) widget.ready(render)
   else render()
 }
