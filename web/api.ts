@@ -36,6 +36,9 @@ export const sessionEvents = {
   signedOut: (_reason: string) => {},
 }
 
+/** Has an event `answer` whenever the server has answered a call, so that a page knows it is not offline. */
+export const serverAnswers = new EventTarget()
+
 /**
  * How long a call waits for the head of an answer, then for its body. A dead connection never answers, and
  * browsers would wait for minutes.
@@ -165,6 +168,7 @@ async function callOnce(key: string, input: CallInput): Promise<unknown> {
   // An answer without JSON is not from our server. With 413, or with 500 and above, a proxy in front of our
   // server answered. With any other status, the visitor's network answered, by its login page or a filter.
   if (parsedBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
+  if (answer.status < 500) serverAnswers.dispatchEvent(new Event('answer'))
   const body = parsedBody ?? {}
   if (!answer.ok) {
     if (IS_KISWAHILI) await loadAllSentences()

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { KISWAHILI_PATH } from '#contract/language/paths.ts'
+import { serverAnswers } from './api.ts'
 import { trustedScript } from './html.ts'
 import { pagePath } from './language/paths.ts'
 import { IS_KISWAHILI } from './language/translate.ts'
@@ -7,14 +8,30 @@ import { IS_KISWAHILI } from './language/translate.ts'
 /** Each language has its own service worker. The English worker names no scope, so it has the whole site. */
 const WORKER = pagePath('/sw.js')
 const WORKER_OPTIONS = IS_KISWAHILI ? { scope: KISWAHILI_PATH } : undefined
+const isOwnWorker = (worker: ServiceWorker | null) =>
+  worker !== null && new URL(worker.scriptURL).pathname === WORKER
+
+/**
+ * The worker of this page's language. Until it is active, the English worker may control a Kiswahili page,
+ * because its scope is the whole site.
+ */
+export async function ownWorker(): Promise<ServiceWorker | null> {
+  const { serviceWorker } = navigator
+  const { active } = await serviceWorker.ready
+  if (isOwnWorker(active)) return active
+  if (isOwnWorker(serviceWorker.controller)) return serviceWorker.controller
+  await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  return ownWorker()
+}
 
 /**
  * Registers `service-worker.ts` after the page has loaded. From then on, the public pages of the last visit
  * and the application form open without a network.
  */
 export const cacheOffline = () => {
-  // If a worker already controls the page, the browser updates it by itself.
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || navigator.serviceWorker.controller) return
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // If this worker already controls the page, the browser updates it by itself.
+  if (isOwnWorker(navigator.serviceWorker.controller)) return
   const register = () =>
     void navigator.serviceWorker
       .register(trustedScript(WORKER), WORKER_OPTIONS)
@@ -28,26 +45,34 @@ export const cacheOffline = () => {
  * network is back.
  */
 let isFromDevice = false
+/** True once the network is back. The page may ask the worker again, which still gives its first answer. */
+let isNetworkBack = false
 /** Asks the service worker once whether this page is of an earlier visit. Calls `listener` at each change. */
 const askWorker = (listener: () => void) => {
   if (!('serviceWorker' in navigator)) return () => {}
   const { serviceWorker } = navigator
   const onWorkerMessage = (event: MessageEvent<{ old?: boolean } | null>) => {
-    isFromDevice = event.data?.old === true
+    // The server answered with the data of a page.
+    if (event.data?.old === false) return onNetworkBack()
+    isFromDevice = event.data?.old === true && !isNetworkBack
     listener()
   }
   const onNetworkBack = () => {
     isFromDevice = false
+    isNetworkBack = true
     listener()
   }
   serviceWorker.addEventListener('message', onWorkerMessage)
   addEventListener('online', onNetworkBack)
-  // The worker answers `{ old: true }` only if this tab shows the page of an earlier visit.
+  serverAnswers.addEventListener('answer', onNetworkBack)
+  // The worker answers `{ old: true }` only if this tab shows the page of an earlier visit. It sends
+  // `{ old: false }` after each page whose data came from the server.
   serviceWorker.startMessages()
   serviceWorker.controller?.postMessage({ isOld: true })
   return () => {
     serviceWorker.removeEventListener('message', onWorkerMessage)
     removeEventListener('online', onNetworkBack)
+    serverAnswers.removeEventListener('answer', onNetworkBack)
   }
 }
 

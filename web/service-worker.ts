@@ -7,12 +7,17 @@ import { t } from '@lingui/core/macro'
 type LifetimeEvent = { waitUntil(work: Promise<unknown>): void }
 type FetchEvent = LifetimeEvent & {
   request: Request
+  /** The id of the tab that asks for the data of a page. */
+  clientId: string
   resultingClientId: string
   respondWith(answer: Promise<Response>): void
 }
 type WorkerScope = {
   addEventListener<Event>(type: string, listener: (event: Event) => void): void
-  clients: { claim(): Promise<void> }
+  clients: {
+    claim(): Promise<void>
+    get(id: string): Promise<{ postMessage(words: unknown): void } | undefined>
+  }
   location: Location
 }
 const worker = globalThis as unknown as WorkerScope
@@ -69,6 +74,14 @@ const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /** The ids of the tabs that show a page of the last visit. A page asks whether its tab is one of them. */
 const tabsWithOldPage = new Set<string>()
 
+/** After the server answered with the data of a page, tells its tab that the network is back. */
+async function tellNetworkBack({ clientId }: FetchEvent, url: URL, answer: Response) {
+  if (!url.pathname.endsWith('.data') || answer.status >= 500) return
+  tabsWithOldPage.delete(clientId)
+  const tab = await worker.clients.get(clientId)
+  tab?.postMessage({ old: false })
+}
+
 /**
  * Asks the network first. Without a network, or if it is very slow, answers with the page of the last visit.
  */
@@ -78,6 +91,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const fetching = fetchInto(cache, key, event.request)
   // The worker lives until the answer is cached, even if the page already got an old one.
   event.waitUntil(fetching.then(deleteOldPages, () => {}))
+  event.waitUntil(fetching.then((answer) => tellNetworkBack(event, url, answer)).catch(() => {}))
   const cached = await cache.match(key)
   if (!cached) return fetching.catch(() => offlineAnswer(url))
   const oldPage = () => {

@@ -99,6 +99,44 @@ test('offline: public pages are shown as last visited, other pages say “You ar
   expect(storedPaths.filter((path) => path.startsWith('/api/') || path.startsWith('/dashboard'))).toEqual([])
 })
 
+test('“You are offline” goes away as soon as the server answers with the data of a page', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/about')
+  await alive(page)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await page.goto('/about')
+  await untilStored(page, '/about')
+  // The server fails once. The service worker's own requests pass through the routes of the context.
+  await context.route('**/about', (route) => route.fulfill({ status: 502, body: '' }))
+  await page.goto('/about')
+  await alive(page)
+  const offlineNote = page.getByText('You are offline.')
+  await expect(offlineNote).toBeVisible()
+  await page.getByRole('link', { name: 'Services' }).first().click()
+  await page.waitForURL('**/services')
+  await expect(offlineNote).toBeHidden()
+})
+
+test('“You are offline” goes away as soon as the server answers a call', async ({
+  page,
+  context,
+  portal,
+}) => {
+  const job = await openJob(portal)
+  await applicant(page, portal)
+  await apply(page, job)
+  await saved(page)
+  await untilStored(page, '/apply')
+  await context.route(/\/apply\?/, (route) => route.fulfill({ status: 502, body: '' }))
+  await page.goto(`/apply?job=${job.id}`)
+  await at(page, 'Personal Details')
+  await page.getByLabel('Address').fill('Kisumu')
+  await saved(page)
+  await expect(page.getByText('You are offline.')).toBeHidden()
+})
+
 test('T8: the service worker is one file with a content policy of its own', async ({ portal }) => {
   const answer = await fetch(`${portal.url}/sw.js`)
   expect(answer.headers.get('content-type')).toContain('text/javascript')

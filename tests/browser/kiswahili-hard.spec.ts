@@ -37,6 +37,21 @@ const untilStored = async (page: Page, path: string) => {
     .toBe(true)
 }
 
+test('after a visit in English, the service worker of the Kiswahili pages is registered and stores them', async ({
+  page,
+}) => {
+  await page.goto('/jobs')
+  await alive(page)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await page.goto('/sw/jobs')
+  await alive(page)
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL))
+    .toMatch(/\/sw\/sw\.js$/)
+  await page.goto('/sw/jobs')
+  await untilStored(page, '/sw/jobs')
+})
+
 test('without a network: an old page says so, a page never seen too, and the form is filled in and sent later', async ({
   page,
   context,

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { ownWorker } from '../offline.ts'
 
 /** What some browsers say about the network. `effectiveType` is 'slow-2g', '2g', '3g' or '4g'. */
 type Connection = { saveData?: boolean; effectiveType?: string }
@@ -17,7 +18,7 @@ export function usePrefetchedWizard(isWanted: boolean) {
     // Prefetches nothing if the network is slow or the person pays much for data.
     if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return
     const timer = setTimeout(
-      () => void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ wizard: true })),
+      () => void ownWorker().then((worker) => worker?.postMessage({ wizard: true })),
       PREFETCH_AFTER_MS,
     )
     return () => clearTimeout(timer)
