@@ -139,9 +139,15 @@ export function createMetrics(deps: Deps, parts: Omit<Parameters<typeof readings
   const counters = new Map<string, Counter>()
   /** Reads the values when metrics are requested. An unknown value is left out, not shown as zero. */
   const update = async () => {
-    for (const gauge of gauges.values()) gauge.reset()
+    const values = await read()
+    // From here nothing is awaited: a second caller would reset and increase the same counters in between.
+    for (const gauge of gauges.values()) {
+      gauge.reset()
+      // The reset of a gauge without labels sets it to 0, so that value is removed too.
+      gauge.remove({})
+    }
     for (const counter of counters.values()) counter.reset()
-    for (const { name, help, labels = {}, value } of await read()) {
+    for (const { name, help, labels = {}, value } of values) {
       if (value === undefined) continue
       const options = { name, help, labelNames: Object.keys(labels), registers: [registry] }
       // A counter cannot be set. It was reset above, so it is increased by its whole value.

@@ -5,6 +5,7 @@ import { enqueueEmail } from '../../../server/outbox/enqueue-email.ts'
 import { recording } from '../../../server/transparency/record.ts'
 import { randomBytes } from 'node:crypto'
 import { readConfig } from '../../../server/config.ts'
+import { createMetrics } from '../../../server/watching/metrics.ts'
 import { occasionally } from '../../../server/watching/occasionally.ts'
 import { readyToSend, SUBMIT } from '../../support/answers.ts'
 import { clamdPeer } from '../../support/clamd-peer.ts'
@@ -158,4 +159,36 @@ test('R17 a value is read once for all callers, and is left out if the reading t
   nowMs = 5
   assert.deepEqual([await ask(), reads], [undefined, 2])
   assert.deepEqual([await ask(), reads], [undefined, 2])
+})
+
+test('R17 a value that was known and cannot be read any more is left out, not shown as 0', async (context) => {
+  let [nowMs, isAway] = [performance.now(), false]
+  context.mock.method(performance, 'now', () => nowMs)
+  const away = { ...portal.db, row: () => Promise.reject(new Error('away')) }
+  const db = { patient: (seconds: number) => (isAway ? away : portal.db.patient(seconds)) }
+  const metrics = createMetrics(portal.deps, { pools: {}, db, isClockOff: () => false })
+  const series = ['portal_log_entries', 'portal_emails_refused', 'portal_log_checkpoint_lag_seconds']
+  const known = await metrics.text()
+  for (const name of series) assert.notEqual(valueOf(known, name), undefined, name)
+  isAway = true
+  nowMs += 60_000
+  const unknown = await metrics.text()
+  for (const name of series) assert.equal(valueOf(unknown, name), undefined, name)
+  assert.equal(valueOf(unknown, 'portal_store_up'), 1)
+  assert.equal(valueOf(unknown, 'portal_database_role{role="away"}'), 1)
+  metrics.close()
+})
+
+test('R17 two callers at the same time read the same counters', async () => {
+  const metrics = createMetrics(portal.deps, { pools: {}, db: portal.db, isClockOff: () => false })
+  const series = 'portal_calls_admitted_total{class="public"}'
+  await portal.visitor().get('/api/jobs/list/')
+  const texts = await Promise.all([metrics.text(), metrics.text()])
+  const value = valueOf(await metrics.text(), series)
+  assert.ok(Number(value) > 0)
+  assert.deepEqual(
+    texts.map((text) => valueOf(text, series)),
+    [value, value],
+  )
+  metrics.close()
 })
