@@ -113,6 +113,7 @@ export const EXPORT_WORDS = {
   secondPerson:
     'You cannot approve your own request. Another officer must approve a file that identifies people',
   over: 'This request has expired. Ask for the file again.',
+  erased: 'People of this selection were erased. Its pack can no longer be made.',
   tooManyRows: 'A spreadsheet can have at most 1,048,575 applications: choose CSV, or fewer applications',
   busy: 'Other files are being written now. Please try again in a minute.',
   basis: 'Choose the law that allows names',

@@ -10,6 +10,7 @@ import { refuse } from '../http/refuse.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { presentOfficer } from '../staff/present.ts'
 import { recordAudit } from '../staff/record-audit.ts'
+import { hasErasedPeople } from '../transparency/audit-selections-store.ts'
 import { packOfRun } from '../transparency/selection-pack.ts'
 import { PAGE_SECONDS, sendOneOfFew } from './download.ts'
 import { stateOf } from './present.ts'
@@ -63,6 +64,11 @@ const auditDetail = ({ id, run, pack_digest }: PackRow) => ({
   digest: pack_digest.toString('hex'),
 })
 
+/** Erased data is gone from a pack, so its bytes are no longer those of the approved digest. */
+async function refuseErased(tx: Tx, runId: number) {
+  if (await hasErasedPeople(tx, runId)) throw refuse('conflict', { message: EXPORT_WORDS.erased })
+}
+
 async function presentOne(tx: Tx, jobId: number, id: number, staff: Staff, now: Date) {
   const row = await findPack(tx, jobId, id)
   if (!row) throw refuse('not_found')
@@ -87,6 +93,7 @@ export const requestPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/'> 
     const id = await insertPack(tx, { jobId: params.id, reason, by: staff.id, now, endsAt })
     const row = id === undefined ? undefined : await findPack(tx, params.id, id)
     if (!row) throw refuse('conflict', { message: OUTCOME_WORDS.noResult })
+    await refuseErased(tx, row.run_id)
     await recordAudit(
       tx,
       staff,
@@ -117,7 +124,7 @@ export const decideOnPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/{p
 
 /**
  * Sends the pack while it is read. Only a few downloads run at the same time; a further one is refused. A
- * frozen selection never changes: its SHA-256 is the approved one.
+ * frozen selection changes only by erasures: without them, its SHA-256 is the approved one.
  */
 export const downloadPack: Handler<'GET /api/staff/jobs/{id}/selection/packs/{pack}/file/'> = (
   deps,
@@ -130,6 +137,7 @@ export const downloadPack: Handler<'GET /api/staff/jobs/{id}/selection/packs/{pa
       if (!foundPack || foundPack.requested_by !== staff.id) throw refuse('not_found')
       if (stateAt(foundPack, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
       if (stateAt(foundPack, now) !== 'approved') throw refuse('conflict')
+      await refuseErased(tx, foundPack.run_id)
       await countPackDownload(tx, foundPack.id, now)
       const { job_id: jobId, reason } = foundPack
       const detail = auditDetail(foundPack)

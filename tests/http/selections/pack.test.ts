@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
+import { eraseApplications } from '../../../server/erasure/erase-applications.ts'
 import { type DecisionDesk, good } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
@@ -60,5 +61,21 @@ describe('selection: the whole pack for auditors and courts', () => {
     good(await decide(job, late.id, { approve: true }))
     await portal.db.run(sql`update selection_packs set ends_at = ${portal.clock.now()} where id = ${late.id}`)
     assert.equal((await file(job, late.id)).status, 409)
+  })
+  test('after people of the pool were erased, it is neither requested nor downloaded: its digest is another', async () => {
+    const job = await desk.job()
+    const { people } = await selected(portal, job, [90, 80, 70])
+    const approved = good(await ask(job))
+    good(await decide(job, approved.id, { approve: true }))
+    await portal.db.tx((tx) => eraseApplications(tx, people.slice(0, 1), portal.clock.now()))
+    for (const { status, json } of [await file(job, approved.id), await ask(job)]) {
+      assert.deepEqual([status, json.code], [409, 'conflict'])
+      assert.match(json.message, /were erased/)
+    }
+    const { results } = good(await desk.author.visitor.get(path(job)))
+    assert.deepEqual(
+      results.map(({ id, downloads }: Record<string, unknown>) => [id, downloads]),
+      [[approved.id, 0]],
+    )
   })
 })
