@@ -9,7 +9,7 @@ const CHECKPOINT_MS = 1_000
 
 /**
  * The log's files in the bucket, below `log/`. One process writes them, and every machine reads them. Files
- * are cached, because only the checkpoint ever changes.
+ * are cached: only the checkpoint changes, and a damaged file when it is written again.
  */
 export function bucketFiles(bucket: Bucket, clock: () => number = () => performance.now()): LogFiles {
   const objects = bucketObjects(bucket)
@@ -27,6 +27,10 @@ export function bucketFiles(bucket: Bucket, clock: () => number = () => performa
     bytes.catch(() => (checkpoint = undefined))
     return bytes
   }
+  const dropCached = (path: string) => {
+    if (path === CHECKPOINT) checkpoint = undefined
+    cached.delete(path)
+  }
   return {
     place: `the bucket, ${FOLDER}`,
     mayLoseFiles: false,
@@ -37,11 +41,10 @@ export function bucketFiles(bucket: Bucket, clock: () => number = () => performa
       return bytes
     },
     async write(path, bytes) {
-      // The cached checkpoint is dropped before and after the write, because a read meanwhile may cache the
-      // old one.
-      if (path === CHECKPOINT) checkpoint = undefined
+      // The cached file is dropped before and after the write: a read meanwhile may cache the old one.
+      dropCached(path)
       await objects.put(FOLDER + path, bytes)
-      if (path === CHECKPOINT) checkpoint = undefined
+      dropCached(path)
     },
     size: async (path) => (await objects.get(FOLDER + path))?.length,
     async removeBelow(path) {

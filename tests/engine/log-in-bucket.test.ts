@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { asRefusal } from '../../server/http/on-error.ts'
+import { bucketFiles } from '../../server/transparency/bucket-files.ts'
 import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { findPublished, proveInclusion } from '../../server/transparency/prove.ts'
 import { LogContradiction } from '../../server/transparency/publish.ts'
@@ -67,6 +68,18 @@ describe('the public log in the bucket: one machine writes it, any machine reads
       peer.asked.slice(asked).filter((call) => !call.includes('.p/')),
       [],
     )
+  })
+  test('a file that is written again is read as it is now', async () => {
+    const { bucket } = configOf('rewritten')
+    assert.ok(bucket)
+    const files = bucketFiles(bucket)
+    const path = 'tile/0/999'
+    await files.write(path, Buffer.from('damaged'))
+    assert.equal(String(await files.read(path)), 'damaged')
+    await files.write(path, Buffer.from('correct'))
+    assert.equal(String(await files.read(path)), 'correct')
+    await files.removeBelow(path)
+    peer.objects.delete(`portal/log/${path}`)
   })
   test('a bucket that is away makes the portal busy, not broken; the next call asks the bucket again', async () => {
     const config = configOf('five')
