@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { createFile } from '../new-file.ts'
-import { readEarlierKeys, trustedKeys } from './earlier-keys.ts'
+import { earlierKeysFile, readEarlierKeys, trustedKeys } from './earlier-keys.ts'
 import { rawOf } from './ed25519.ts'
 import { codeOf } from '../error-fields.ts'
 import { ED25519_TYPE, noteKeyId, noteVerifierKey } from '../verifier-keys.ts'
@@ -87,6 +87,15 @@ export const receiptKeyFile = ({ receiptKeyFile: configuredFile, dataDir }: Conf
 /** The bits of a file's mode that let its group or other users read, write or run it. */
 const PERMISSIONS_OF_OTHERS = 0o077
 
+/** What `read` returns about a file. @throws ConfigError with the file and the code when it fails. */
+function readable<Value>(file: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read (${codeOf(error)}).`)
+  }
+}
+
 /**
  * Reads the signing key from `RECEIPT_KEY_FILE`, or from DATA_DIR, where the first start creates it.
  * @throws ConfigError when the file is missing, cannot be created or read, is readable by other users, or
@@ -103,18 +112,14 @@ export function readReceiptKey(config: Config): ReceiptKey {
       if (!existsSync(file)) throw new ConfigError(`${file} cannot be made (${codeOf(error)}).`)
     }
   }
-  const stats = statSync(file, { throwIfNoEntry: false })
+  const stats = readable(file, () => statSync(file, { throwIfNoEntry: false }))
   if (!stats?.isFile()) throw new ConfigError(`RECEIPT_KEY_FILE is ${file}, where there is no file.`)
   if (stats.mode & PERMISSIONS_OF_OTHERS)
     throw new ConfigError(`${file} can be read by others: run chmod 600 on it.`)
-  let pem: string
+  const pem = readable(file, () => readFileSync(file, 'utf8'))
+  const earlier = readable(earlierKeysFile(file), () => readEarlierKeys(file))
   try {
-    pem = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new ConfigError(`${file} cannot be read (${codeOf(error)}).`)
-  }
-  try {
-    return receiptKeyFrom(pem, originOf(config), readEarlierKeys(file))
+    return receiptKeyFrom(pem, originOf(config), earlier)
   } catch {
     throw new ConfigError(
       `${file} must hold a private Ed25519 key in PEM, as "openssl genpkey -algorithm ed25519" makes one.`,

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -59,6 +68,21 @@ describe("the commission's key", () => {
     assert.throws(
       () => readReceiptKey(configOf({ RECEIPT_KEY_FILE: join(folder, 'none') })),
       /where there is no file/,
+    )
+  })
+  test('a place that cannot be looked at, and a file of earlier keys that cannot be read, are named with the reason', () => {
+    const loop = join(folder, 'loop.pem')
+    symlinkSync(loop, loop)
+    assert.throws(
+      () => readReceiptKey(configOf({ RECEIPT_KEY_FILE: loop })),
+      new ConfigError(`${loop} cannot be read (ELOOP).`),
+    )
+    const file = join(folder, 'with-earlier.pem')
+    writeFileSync(file, makeReceiptKey(), { mode: 0o600 })
+    mkdirSync(`${file}.earlier`)
+    assert.throws(
+      () => readReceiptKey(configOf({ RECEIPT_KEY_FILE: file })),
+      new ConfigError(`${file}.earlier cannot be read (EISDIR).`),
     )
   })
   test('the log is named after the public address, or else after the organisation', () => {
