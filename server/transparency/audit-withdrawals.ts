@@ -32,7 +32,7 @@ export async function auditWithdrawals({ db }: Pick<Deps, 'db'>, report: Report)
     lastId = page.at(-1)?.id ?? lastId
   }
   const lost = await countLostWithdrawals(db)
-  if (lost && lost.events !== 0)
+  if (lost && lost.events > 0)
     report(`${lost.events} events are about withdrawals that are no longer in the database.`)
   if (lost && lost.applications > 0)
     report(`${lost.applications} applications are marked as withdrawn without a withdrawal.`)

@@ -352,5 +352,15 @@ describe('R10 log verify names what does not fit a withdrawal', () => {
       `update withdrawals set withdrawn_at = withdrawn_at + interval '1 second' where application_id = ${withdrawn.applicationId}`,
     )
     assert.equal(moved.length, 2)
+    const more = await changed(
+      `insert into withdrawals (application_id, stage, is_open, withdrawn_at, salt, digest, restored_at, restored_by)
+        select application_id, stage, is_open, withdrawn_at, salt, salt, withdrawn_at, ${helper.id} from withdrawals
+        where application_id = ${withdrawn.applicationId}`,
+      `delete from withdrawals where digest = salt`,
+    )
+    assert.deepEqual(
+      more.map((fault) => fault.replace(/\d+/g, 'N')),
+      ['The withdrawal N of application N has no event in the log.'],
+    )
   })
 })
