@@ -227,6 +227,44 @@ test('N2 chat: no question goes to the outside service before the person agrees,
   await page.waitForURL('**/privacy#questions-to-the-assistant')
 })
 
+test('N2 chat: a question that is tried again goes to the outside service only if the person agreed then and agrees now', async ({
+  page,
+}) => {
+  let isAway = true
+  const asked = await standIn(page, {
+    consent: ASSISTANT_WORDS.consent,
+    reply: () => (isAway ? (route) => route.abort() : [{ text: 'One is enough.' }, DONE]),
+  })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page)
+  const choice = page.getByRole('checkbox', { name: ASSISTANT_WORDS.agree })
+  const again = page.getByRole('button', { name: 'Try again' })
+  const answers = log(page).getByText('One is enough.')
+  const fail = async (text: string) => {
+    isAway = true
+    await question(page).fill(text)
+    await page.keyboard.press('Enter')
+    await expect(again).toBeVisible()
+    isAway = false
+  }
+  await choice.check()
+  await fail('Asked with consent, sent without')
+  await choice.uncheck()
+  await again.click()
+  await expect(answers).toHaveCount(1)
+  await choice.check()
+  await question(page).fill('Asked with consent')
+  await page.keyboard.press('Enter')
+  await expect(answers).toHaveCount(2)
+  expect(asked.at(-1)?.history.filter(({ who }) => who === 'you')).toEqual([])
+  await choice.uncheck()
+  await fail('Asked without consent')
+  await choice.check()
+  await again.click()
+  await expect(answers).toHaveCount(3)
+  expect(asked.map(({ outside }) => outside)).toEqual([true, false, true, false, false])
+})
+
 const IN_KISWAHILI: AnswerLine = {
   done: true,
   source: 'help',

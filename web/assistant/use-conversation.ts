@@ -62,7 +62,8 @@ const withLine = (before: Answer, line: AnswerLine): Answer => {
  */
 const requestOf = (entries: Entry[], mayUseProvider: boolean) => {
   const earlier = entries.slice(0, -1)
-  const sentMessages = mayUseProvider ? earlier.filter(({ stays }) => !stays) : earlier
+  const outside = mayUseProvider && !entries.at(-1)?.stays
+  const sentMessages = outside ? earlier.filter(({ stays }) => !stays) : earlier
   return {
     message: entries.at(-1)?.text ?? '',
     history: lastMessages(sentMessages).map(({ who, text }) => ({
@@ -70,7 +71,7 @@ const requestOf = (entries: Entry[], mayUseProvider: boolean) => {
       // The server refuses a longer text.
       text: text.slice(0, ASSISTANT.maxAnswer),
     })),
-    outside: mayUseProvider,
+    outside,
   }
 }
 
@@ -98,6 +99,10 @@ async function readAnswer(
   }
   return answer.error || answer.isComplete ? answer : { ...answer, error: LOST }
 }
+
+/** Marks a question that is sent without the consent to a provider. The mark is never removed. */
+const withMark = (question: Entry, mayUseProvider: boolean): Entry =>
+  mayUseProvider ? question : { ...question, stays: true }
 
 const entryOf = ({ text, links, language }: Answer): Entry => ({
   who: 'assistant',
@@ -174,15 +179,20 @@ export function useConversation({ owner, organisation, mayUseProvider, onAnswer 
     replaceEntries([...messages, entryOf(answer)])
     latestOnAnswer.current()
   }
-  // `askAgain` sends the same messages again: after an error, the last one is the question.
   const ask = (text: string) =>
-    send([...entries, { who: 'you', text, at: Date.now(), ...(mayUseProvider ? {} : { stays: true }) }])
+    send([...entries, withMark({ who: 'you', text, at: Date.now() }, mayUseProvider)])
+  // After an error, the last message is the question. The person may have withdrawn their consent since.
+  const askAgain = () =>
+    send([
+      ...entries.slice(0, -1),
+      ...entries.slice(-1).map((question) => withMark(question, mayUseProvider)),
+    ])
   const clear = () => {
     stop()
     setError(undefined)
     setSuggestions({ questions: [] })
     replaceEntries([])
   }
-  return { entries, writing, error, suggestions, ask, askAgain: () => send(entries), clear, stop }
+  return { entries, writing, error, suggestions, ask, askAgain, clear, stop }
 }
 export type Conversation = ReturnType<typeof useConversation>
