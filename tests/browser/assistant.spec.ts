@@ -4,6 +4,7 @@ import { ASSISTANT } from '../../contract/assistant/limits.ts'
 import { STORED } from '../../contract/browser.ts'
 import type { AnswerLine } from '../../contract/assistant/endpoints.ts'
 import { DONE, standIn } from '../support/assistant-stand-in.ts'
+import { applicant } from '../support/applying.ts'
 import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 
@@ -292,6 +293,26 @@ test('N2 chat: an answer in Kiswahili says so to a screen reader, and so do its 
   await trigger(page).click()
   await expect(log(page).getByText('Hapana. Ni bure.')).toHaveAttribute('lang', 'sw')
   await expect(log(page).getByRole('link', { name: 'Msaada' })).toHaveAttribute('lang', 'sw')
+})
+
+test('S2 §2 chat: a minimized panel does not take the focus when the person logs out in another tab', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await standIn(page)
+  await applicant(page, portal)
+  await open(page)
+  await page.getByRole('button', { name: 'Minimize' }).click()
+  await expect(trigger(page)).toBeFocused()
+  const link = page.getByRole('contentinfo').getByRole('link').first()
+  await link.focus()
+  const otherTab = await context.newPage()
+  await otherTab.goto('/robots.txt')
+  await otherTab.evaluate((key) => localStorage.removeItem(key), STORED.token)
+  await expect(page.getByRole('link', { name: 'Login' }).first()).toBeAttached()
+  await expect(link).toBeFocused()
+  await otherTab.close()
 })
 
 test('S2 §4 chat: what one person said is not there for the next at a shared device, nor after a session that ended', async ({

@@ -63,8 +63,12 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
   }
   const conversation = useConversation({ owner, organisation, mayUseProvider: isProviderAgreed, onAnswer })
   const isBusy = conversation.writing !== undefined || !info?.data
+  const wasOpen = useRef(false)
   useEffect(() => {
-    if (!open) return trigger.current?.focus()
+    // A panel that is made while it is closed, as after a logout, must not take the focus.
+    if (!open && wasOpen.current) trigger.current?.focus()
+    wasOpen.current = open
+    if (!open) return
     setLabel('')
     input.current?.focus()
   }, [open, trigger, setLabel])
