@@ -5,7 +5,8 @@ import { pdf } from '../support/sample-files.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { whileBroken } from '../support/tickets.ts'
-import { at, drafted, draftOf, next, saved } from '../support/applying.ts'
+import { at, drafted, draftOf, next, onDashboard, openJob, saved } from '../support/applying.ts'
+import { sendApplication } from '../support/sent.ts'
 import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 
 // R8: a busy server that has received a submit answers with a ticket. The browser repeats the submit with the
@@ -121,6 +122,44 @@ test('R8: a ticket is kept through a reload and after the job closes; the dashbo
   await page.reload()
   await expect(page.getByRole('link', { name: 'Browse Jobs' }).first()).toBeVisible()
   await expect(page.getByText('We are still sending it')).toBeHidden()
+})
+
+test('R8, W15: while a correction is being sent, the dashboard does not call it unsent and offers no way to give it up', async ({
+  page,
+  portal,
+}) => {
+  const job = await openJob(portal)
+  const { email } = await onDashboard(page, portal)
+  const { id } = await sendApplication(portal, email, job.id)
+  await page.goto(`/dashboard/applications/${id}`)
+  await page.getByRole('button', { name: 'Correct this application' }).click()
+  await page.getByRole('button', { name: 'Yes, Correct' }).click()
+  await page.waitForURL(`**/apply?job=${job.id}`)
+  await page.getByRole('button', { name: 'Edit Personal details' }).click()
+  await at(page, 'Personal Details')
+  await page.getByLabel('Address').fill('Box 12, Kosele')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await at(page, 'Review')
+  await saved(page)
+  for (const path of ['', '/applications']) {
+    await page.goto(`/dashboard${path}`)
+    await expect(page.getByText('Correction not sent yet')).toBeVisible()
+  }
+  await page.goto(`/dashboard/applications/${id}`)
+  await page.getByRole('link', { name: 'Continue the correction' }).click()
+  await at(page, 'Review')
+  await page.route(UPDATE, (route) => route.fulfill(busyWithTicket()))
+  await page.getByRole('button', { name: 'Send the correction' }).click()
+  await page.getByRole('button', { name: 'Yes, Send' }).click()
+  await expect(page.getByText(RECEIVED)).toBeVisible()
+  const stillSending = page.getByRole('status').filter({ hasText: 'We are still sending it' })
+  for (const path of ['', '/applications', `/applications/${id}`]) {
+    await page.goto(`/dashboard${path}`)
+    await expect(stillSending).toContainText(RECEIVED)
+    await expect(page.getByText('Correction not sent yet')).toBeHidden()
+  }
+  await expect(page.getByText('Your correction is not sent yet.')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Keep what I sent' })).toBeHidden()
 })
 
 test('R8: the deadline passes while the submit is repeated: the ticket proves the earlier arrival, and the receipt shows its time', async ({

@@ -61,7 +61,7 @@ export const ApplicationLine = ({
       <span className="quiet">{startOf(application)}</span>
       <br />
       <span className="quiet">{lastUpdated(application)}</span>
-      {application.correction && !application.job.is_expired && (
+      {application.correction && !application.job.is_expired && !isSending && (
         <>
           <br />
           <b className="c-amber">

@@ -104,8 +104,8 @@ type DetailProps = Omit<PageData, 'application'> & { application: Application }
 function ApplicationDetail({ application, accessRecords, points }: DetailProps) {
   const { sendingJobIds } = useShell()
   const { job, reference_number, is_completed, receipt } = application
-  // While a first version is being sent, `StillSending` above the page shows the state of the application.
-  const isSending = !is_completed && sendingJobIds.includes(job.id)
+  // While a version is being sent, `StillSending` above the page shows its state.
+  const isSending = sendingJobIds.includes(job.id)
   return (
     <>
       <BackLink />
@@ -126,8 +126,8 @@ function ApplicationDetail({ application, accessRecords, points }: DetailProps) 
         <WholeWords text={`${translate(job.type)} · ${job.location}`} /> ·{' '}
         <span className="ref">{job.reference}</span>
       </p>
-      {!isSending && <StatusCallout application={application} />}
-      <CorrectionBanner application={application} />
+      {(is_completed || !isSending) && <StatusCallout application={application} />}
+      {!isSending && <CorrectionBanner application={application} />}
       {!is_completed && !job.is_expired && !isSending && (
         <p className="mt4">
           <Link className="btn" to={paths.apply(job.id)}>

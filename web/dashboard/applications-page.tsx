@@ -102,6 +102,7 @@ function ApplicationList({ applications }: { applications: ListedApplication[] }
             <Group
               heading={statusName ?? t({ message: 'Sent', context: 'applications' })}
               applications={shownApplications}
+              sendingJobs={sendingJobIds}
             />
           )}
           {status && shownApplications.length === 0 && (
@@ -122,12 +123,12 @@ function Group({
   className,
   heading,
   applications,
-  sendingJobs = [],
+  sendingJobs,
 }: {
   className?: string
   heading: string
   applications: ListedApplication[]
-  sendingJobs?: number[]
+  sendingJobs: number[]
 }) {
   const now = useNow()
   return (
