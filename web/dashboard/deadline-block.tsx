@@ -3,7 +3,10 @@ import { clockTime, daysLeft, daysLeftUnit, NO_DEADLINE, shortDeadline } from '#
 import { JOBS } from '#contract/jobs/limits.ts'
 import { translate } from '../language/translate.ts'
 
-/** The days until a deadline in large words. Their colour becomes more urgent, as on the job page. */
+/**
+ * The days until a deadline in large words. Their colour becomes more urgent, as on the job page. A card
+ * whose deadline has passed does not show it.
+ */
 export function DeadlineBlock({ deadline, now }: { deadline: string | null; now: Date }) {
   const remainingDays = daysLeft(deadline, now)
   if (deadline === null || remainingDays === undefined) {
@@ -16,7 +19,6 @@ export function DeadlineBlock({ deadline, now }: { deadline: string | null; now:
       </div>
     )
   }
-  // A negative number: the deadline has passed since the page was loaded.
   if (remainingDays <= 0) {
     return (
       <div className="when today">

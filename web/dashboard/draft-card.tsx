@@ -95,7 +95,7 @@ function TimeLeft({ remainingDays }: { remainingDays: number | undefined }) {
     <>
       {' · '}
       <b className={`nowrap ${urgencyClass(remainingDays)}`.trim()}>
-        {translate(daysLeftWords(Math.max(0, remainingDays))).toLowerCase()}
+        {translate(daysLeftWords(remainingDays)).toLowerCase()}
       </b>
     </>
   )

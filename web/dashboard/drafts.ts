@@ -1,3 +1,4 @@
+import { isExpired } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
@@ -6,6 +7,7 @@ import type { HeldApplication } from '../sending/resend.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import type { DeviceDraft } from '../session/device-drafts.ts'
 import type { ChosenJob } from '../session/chosen-job.ts'
+import { serverNow } from '../session/session.ts'
 
 export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
@@ -38,9 +40,12 @@ export const openDrafts = (
   applications: ListedApplication[],
   chosen: number | undefined,
   sendingJobIds: number[],
+  now: Date,
 ) =>
   applications
-    .filter(({ is_completed, job }) => !is_completed && !job.is_expired && !sendingJobIds.includes(job.id))
+    .filter(({ is_completed, job }) => !is_completed && !sendingJobIds.includes(job.id))
+    // `is_expired` may be out of date: the deadline may pass after the server sent it.
+    .filter(({ job }) => !job.is_expired && !isExpired(job.expiry_date, now))
     .sort((left, right) =>
       (left.job.expiry_date ?? AFTER_ALL_DATES).localeCompare(right.job.expiry_date ?? AFTER_ALL_DATES),
     )
@@ -57,7 +62,7 @@ export async function loadDrafts(account: string, chosen: ChosenJob | undefined)
   ])
   const list = applications.data ?? []
   const sendingJobIds = deviceDrafts.filter(isHeld).map(({ job }) => job)
-  const firstOpen = openDrafts(list, chosen?.id, sendingJobIds)[0]
+  const firstOpen = openDrafts(list, chosen?.id, sendingJobIds, new Date(serverNow()))[0]
   const isWithoutApplication = chosen && !list.some(({ job }) => job.id === chosen.id)
   const [firstDraft, chosenJob] = await Promise.all([
     firstOpen && loaded(call('GET /api/job-applications/{id}/', { params: { id: firstOpen.id } })),

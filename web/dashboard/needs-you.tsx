@@ -32,12 +32,14 @@ function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJ
   const session = useSession()
   const { sendingJobIds } = useShell()
   const listed = applications.data ?? []
-  const drafts = openDrafts(listed, chosen?.id, sendingJobIds)
+  const drafts = openDrafts(listed, chosen?.id, sendingJobIds, useNow())
   const unread = (notifications.data ?? []).filter(({ is_read }) => !is_read)
   return {
     listed,
     drafts,
-    corrections: listed.filter(({ correction, job }) => correction && !job.is_expired),
+    corrections: listed.filter(
+      ({ correction, job }) => correction && !job.is_expired && !sendingJobIds.includes(job.id),
+    ),
     unread,
     chosen,
     // The list of applications may be newer than this draft, and may then start with another one.
