@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sql } from '../../server/database/connect.ts'
 import { applicant } from '../support/applying.ts'
 import { alive, expect, expectAccessible, login, PASSWORD, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
@@ -106,6 +107,34 @@ test('S2 §8: the server’s sentences stand at their fields; if an answer has n
   )
   await inEveryAppearance(page, 'password, network')
   await page.unroute('**/api/change-password/')
+})
+
+test('A11: what was typed stays when the page is loaded again and a part of it fails', async ({
+  page,
+  portal,
+}) => {
+  const { id } = await applicant(page, portal)
+  await portal.db.run(sql`
+    insert into notifications (user_id, type, message, created_at) values (${id}, 'message', 'x', ${portal.clock.now()})`)
+  for (const [path, field, call] of [
+    ['settings', 'New email address', '**/api/email-change/'],
+    ['corrections', 'What is wrong, and why', '**/api/corrections/'],
+  ] as const) {
+    await page.route('**/api/dashboard/stats/', (route) => route.abort())
+    await page.goto(`/dashboard/${path}`)
+    await alive(page)
+    await page.getByLabel(field).fill('achieng@example.org')
+    await page.unroute('**/api/dashboard/stats/')
+    await page.route(call, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes(call.slice(2)))
+    const answered = page.waitForResponse('**/api/dashboard/stats/')
+    // The numbers were not loaded, so the page loads all its parts again when the network is back.
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await Promise.all([failed, answered])
+    await expect(page.locator('.side')).toContainText('1')
+    await expect(page.getByLabel(field)).toHaveValue('achieng@example.org')
+    await page.unroute(call)
+  }
 })
 
 test('A8: after five wrong passwords the page says to wait', async ({ page, portal }) => {

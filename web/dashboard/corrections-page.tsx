@@ -19,6 +19,7 @@ import { ownProfile } from '../session/own-profile.ts'
 import { type Done, DoneMessage } from '../ui/done-message.tsx'
 import { CorrectionForm, valueForReader } from './correction-form.tsx'
 import { LoadFailed } from './load-failed.tsx'
+import { useLastLoaded } from './use-last-loaded.ts'
 import type { Route } from './+types/corrections-page'
 import '../ui/own-sessions.css'
 
@@ -42,7 +43,8 @@ const STATES: Record<OwnCorrection['state'], string> = {
 }
 
 /** Corrections of names, ID or date of birth: those the person asked for, and the form to ask for another. */
-export default function CorrectionsPage({ loaderData: { corrections, profile } }: Route.ComponentProps) {
+export default function CorrectionsPage({ loaderData }: Route.ComponentProps) {
+  const { corrections, profile } = useLastLoaded(loaderData)
   const { revalidate } = useRevalidator()
   const [done, setDone] = useState<Done>()
   const results = corrections.data?.results

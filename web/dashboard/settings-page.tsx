@@ -26,6 +26,7 @@ import { FailedLogins } from './failed-logins.tsx'
 import { OwnData } from './own-data.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { useShell } from './shell.tsx'
+import { useLastLoaded } from './use-last-loaded.ts'
 import type { Route } from './+types/settings-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -71,7 +72,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 
 /** The Change password page (S2 §2). */
 export default function SettingsPage({ loaderData }: Route.ComponentProps) {
-  const { sessions, emailChange, failedLogins, passkeys } = loaderData
+  const { sessions, emailChange, failedLogins, passkeys } = useLastLoaded(loaderData)
   const { reload } = useShell()
   return (
     <div className="formcols">
