@@ -85,6 +85,10 @@ test('W12: some fields can be changed; those that officers compare with document
   for (const words of ['+254 712 440 918', 'P.O. Box 7, Kasipul', 'Homa Bay', 'Ndhiwa', 'Kanyadoto'])
     await expect(page.getByRole('main')).toContainText(words)
   await inEveryAppearance(page, 'profile, saved')
+  await page.getByRole('link', { name: 'Update Profile' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('link', { name: 'Update Profile' })).toBeVisible()
+  await expect(page.getByText('Your profile is saved.'), 'nothing was saved now').toBeHidden()
 })
 
 test('W12: an empty field can be filled in once; errors of the server stand at the field, and a lost network loses no text', async ({

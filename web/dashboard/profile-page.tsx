@@ -66,7 +66,11 @@ function LoadedProfile({ loadedProfile }: { loadedProfile: Profile }) {
       <ProfileForm
         profile={profile}
         returnsToApplication={applicationPath !== undefined}
-        onCancel={closeForm}
+        onCancel={() => {
+          // The message is about an earlier change.
+          setIsSaved(false)
+          void closeForm()
+        }}
         onSaved={(changed) => {
           setProfile(changed)
           setIsSaved(true)
