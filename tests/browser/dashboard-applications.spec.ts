@@ -253,6 +253,7 @@ test.describe('S2 §2 Application detail', () => {
       'href',
       `/apply?job=${job.id}`,
     )
+    await expect(page.getByText('You can still change everything here.')).toBeVisible()
     await inEveryAppearance(page, 'application, draft')
     await portal.db.run(
       sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${job.id}`,
@@ -260,6 +261,7 @@ test.describe('S2 §2 Application detail', () => {
     await page.reload()
     await expect(page.getByText('Applications for this job closed on')).toBeVisible()
     await expectAccessible(page, 'application, draft of a closed job')
+    await expect(page.getByText('You can still change everything here.')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveCount(0)
   })
 

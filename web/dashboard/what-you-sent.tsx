@@ -96,7 +96,11 @@ const personalFacts = (application: Application) => {
 /** Says who can still change the answers of the application. */
 const changesAllowed = (application: Application) => {
   const { submitted_at: submittedAt } = application
-  if (!submittedAt) return t`You can still change everything here.`
+  if (!submittedAt) {
+    return application.job.is_expired
+      ? t`The job has closed. No one can change this.`
+      : t`You can still change everything here.`
+  }
   const day = translate(plainDate(new Date(submittedAt)))
   if (mayReopen(application))
     return t`This is what you sent on ${day}. Only you can correct it, while the job is open.`
