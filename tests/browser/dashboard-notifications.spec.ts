@@ -102,3 +102,26 @@ test('S2 §2, §8: the page says when there are none, when they could not be loa
   await expect(page.locator('.news .fresh')).toHaveCount(26)
   await inEveryAppearance(page, 'notifications, unheard')
 })
+
+test('one that could not be marked as read does not make another unread again', async ({ page, portal }) => {
+  const me = await applicant(page, portal)
+  await addNotifications(portal, me.id, 3)
+  const release = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('**/api/notifications/*/', async (route) => {
+    calls++
+    if (calls > 1) return route.fulfill({ json: {} })
+    await release.promise
+    await route.abort()
+  })
+  await page.goto('/dashboard/notifications')
+  await alive(page)
+  const lines = page.locator('.news li')
+  await lines.nth(0).getByRole('button', { name: 'Mark as read' }).click()
+  await lines.nth(1).getByRole('button', { name: 'Mark as read' }).click()
+  await expect.poll(() => calls).toBe(2)
+  release.resolve()
+  await expect(page.getByText('We could not mark the notifications as read.')).toBeVisible()
+  await expect(lines.nth(0)).toHaveClass(/fresh/)
+  await expect(lines.nth(1)).not.toHaveClass(/fresh/)
+})

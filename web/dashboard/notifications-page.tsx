@@ -57,14 +57,15 @@ function useReadState(notifications: Notification[]) {
   const [readIds, setReadIds] = useState<ReadonlySet<number>>(new Set())
   const [hasFailed, setHasFailed] = useState(false)
   const markRead = async (ids: number[], send: () => Promise<unknown>) => {
-    const readBefore = readIds
-    setReadIds(new Set([...readBefore, ...ids]))
+    // An id that an earlier call marked stays, even if this call fails.
+    const ownIds = ids.filter((id) => !readIds.has(id))
+    setReadIds((before) => new Set([...before, ...ownIds]))
     setHasFailed(false)
     try {
       await send()
       reload()
     } catch {
-      setReadIds(readBefore)
+      setReadIds((before) => new Set([...before].filter((id) => !ownIds.includes(id))))
       setHasFailed(true)
     }
   }
