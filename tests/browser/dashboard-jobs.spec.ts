@@ -69,6 +69,7 @@ test('S2 §9: a window of two pages either side; Previous and Next; the page is 
   await page.waitForURL('**/dashboard/jobs?page=6')
   await pages.getByRole('link', { name: 'Page 1', exact: true }).click()
   await page.waitForURL('**/dashboard/jobs')
+  await expect(page.locator('#main')).toBeFocused()
   await expect(pages.getByText('Previous')).not.toHaveAttribute('href')
   await portal.db.run(sql`delete from jobs where reference like 'TEST/%' and expiry_date is null`)
 })

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -40,8 +40,9 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 /** The open jobs in the dashboard (S2 §2), each with what this person can do with it. */
 export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
+  const listPage = search.get('page') ?? ''
   // If this page of the list fails to load again, its jobs stay. Jobs of another page of the list do not.
-  const { data: jobs, error } = useLastLoaded(loaderData, search.get('page') ?? '').jobs
+  const { data: jobs, error } = useLastLoaded(loaderData, listPage).jobs
   const openCount = jobs?.count
   const county = jobs?.your_county
   const navigate = useNavigate()
@@ -51,12 +52,13 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
   const alreadyAppliedActions: ModalNotification['actions'] = [
     { label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) },
   ]
+  const shownListPage = useRef(listPage)
   useEffect(() => {
-    // When the person opens another page of the list, the focus moves to its top. React Router counts the
-    // navigations in `idx`, which is 0 on the first load.
-    if (history.state?.idx > 0 && search.has('page'))
-      document.getElementById('main')?.focus({ preventScroll: true })
-  }, [search])
+    // When the person opens another page of the list, the focus moves to its top. `PageTop` moves it when the
+    // person comes from a page with another path.
+    if (shownListPage.current !== listPage) document.getElementById('main')?.focus({ preventScroll: true })
+    shownListPage.current = listPage
+  }, [listPage])
   return (
     <>
       <div className="head">
