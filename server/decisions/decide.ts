@@ -62,7 +62,7 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
       }
       await recordAudit(tx, staff, { act: 'list.approved', jobId: row.job_id, reason: note, detail }, now)
     } else {
-      await returnToDraft(tx, row.id, { by: staff.id, note, now })
+      await returnToDraft(tx, row, { by: staff.id, note, now })
       await recordAudit(
         tx,
         staff,

@@ -1,3 +1,4 @@
+import { needsSecond, sourcesOf, type Stage, stageNumber } from '#contract/review/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 // The applications on decision lists (`decision_entries`). They are added, removed, counted and hashed here.
@@ -83,6 +84,19 @@ export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'fo
       update application_facts it set list_id = null from removed where it.application_id = removed.application_id and it.list_id = ${removal.listId}),
     shrunk as (update decisions set size = size - (select count(*) from removed), updated_at = ${removal.now} where id = ${removal.listId})
     select total as matched, 0 as here, (select count(*) from removed)::int as changed from counted`)
+
+/**
+ * Stores again whether a draft list needs a second officer, for the entries that are on it now. `to` is the
+ * list's stage. Call it after entries were removed.
+ */
+export const updateNeedsSecond = (tx: Tx, listId: number, to: Stage) => {
+  const forTwo = sourcesOf(to).filter((from) => needsSecond(to, from))
+  return tx.run(sql`
+    update decisions set needs_second = ${needsSecond(to)}::boolean or exists (
+      select from decision_entries entry join application_facts it on it.application_id = entry.application_id
+      where entry.list_id = ${listId} and it.stage = any(${forTwo.map(stageNumber)}::int[]))
+    where id = ${listId}`)
+}
 
 /**
  * Removes the entries of applications that left the list while it was proposed. They were corrected or

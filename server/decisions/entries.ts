@@ -18,7 +18,7 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { filterForLog, matching, planAsUsual, planForValues, scopeOf } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { addEntries, type EntryCounts, removeEntries } from './entries-store.ts'
+import { addEntries, type EntryCounts, removeEntries, updateNeedsSecond } from './entries-store.ts'
 import { lockOwnChoice } from './lists.ts'
 import { presentList } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
@@ -164,6 +164,7 @@ export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remov
     const removed = await removeEntries(tx, removal)
     const counts = requireExpectedCounts(removed, body)
     await planAsUsual(tx)
+    await updateNeedsSecond(tx, row.id, stageOf(row.to_stage))
     const detail = { list: row.id, ...countsForLog(counts), ...selectionForLog(body) }
     await recordAudit(
       tx,

@@ -84,7 +84,7 @@ export const withdrawList: Handler<'POST /api/staff/decisions/{id}/withdraw/'> =
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await lockListInState(tx, staff, params.id, 'drafting', 'proposed')
-    if (row.state === 'proposed') await returnToDraft(tx, row.id, { by: null, note: '', now })
+    if (row.state === 'proposed') await returnToDraft(tx, row, { by: null, note: '', now })
     else {
       await closeEntries(tx, row.id)
       await endList(tx, row.id, 'withdrawn', now)

@@ -1,5 +1,7 @@
+import { stageOf } from '#contract/review/stages.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import { removeLeftEntries } from './entries-store.ts'
+import { removeLeftEntries, updateNeedsSecond } from './entries-store.ts'
+import type { ListRow } from './store.ts'
 
 // Changes of the state of a decision list. The states are `drafting`, `proposed` (when a second officer is
 // needed), `approved` and `applied`. A list may instead end as `withdrawn` or `undone`.
@@ -42,7 +44,7 @@ export const approveList = (
  */
 export const returnToDraft = async (
   tx: Tx,
-  id: number,
+  { id, to_stage }: Pick<ListRow, 'id' | 'to_stage'>,
   values: { by: number | null; note: string; now: Date },
 ): Promise<void> => {
   await tx.run(sql`
@@ -50,6 +52,7 @@ export const returnToDraft = async (
       decided_at = case when ${values.by}::bigint is not null then ${values.now}::timestamptz end, updated_at = ${values.now}
     where id = ${id}`)
   await removeLeftEntries(tx, id)
+  await updateNeedsSecond(tx, id, stageOf(to_stage))
 }
 
 export const endList = (tx: Tx, id: number, state: 'withdrawn' | 'undone', now: Date) =>

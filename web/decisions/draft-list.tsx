@@ -166,7 +166,7 @@ function useDraftActions({ list, attempt, draftWords, onDraftWords, earlyReason 
   const propose = async () => {
     const { errors } = await attempt.run({
       errorFields: ['reason', 'early_reason'],
-      doneWords: list.needs_second ? PROPOSED : t`Done. No second person is needed.`,
+      doneWords: (changed) => (changed.needs_second ? PROPOSED : t`Done. No second person is needed.`),
       send: () =>
         call('POST /api/staff/decisions/{id}/propose/', { params, body: { early_reason: earlyReason } }),
     })

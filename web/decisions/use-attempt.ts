@@ -13,7 +13,8 @@ type Props = {
 type Action = {
   /** The fields of the form that can show an error. All other errors are shown above the form. */
   errorFields?: string[]
-  doneWords: string
+  /** What was done, in words; a function of the changed list if the words depend on it. */
+  doneWords: string | ((changed: DecisionListDetail) => string)
   send: () => Promise<DecisionListDetail>
 }
 
@@ -28,7 +29,8 @@ export function useAttempt({ onChanged, onConflict }: Props) {
     setBusy(true)
     clear()
     try {
-      onChanged(await send(), doneWords)
+      const changed = await send()
+      onChanged(changed, typeof doneWords === 'string' ? doneWords : doneWords(changed))
       return { done: true, errors: [] }
     } catch (error) {
       if (isCallFailed(error) && error.body.code === 'conflict') {

@@ -111,6 +111,34 @@ describe('decisions: a list is drafted', () => {
       [1, 1],
     )
   })
+  test('T32 whether a draft needs a second person is computed again when applications leave it', async () => {
+    const job = await desk.job()
+    const plain = await sentOnes(portal, job, 1)
+    const rejected = await sentOnes(portal, job, 2, { stage: 'rejected' })
+    const id = await desk.drafted(job, 'screening', [...plain, ...rejected])
+    const taken = async (applications: number[]) => good(await desk.take(id, applications)).list.needs_second
+    assert.equal(await taken(rejected.slice(0, 1)), true, 'another rejected one stays')
+    assert.equal(await taken(rejected.slice(1)), false)
+    assert.equal(good(await desk.view(id)).needs_second, false)
+    // A list to a stage that always needs two officers still needs them when it is empty.
+    const verdict = await desk.drafted(job, 'shortlisted', plain.slice(0, 0))
+    good(await desk.withdraw(id))
+    good(await desk.add(verdict, plain))
+    assert.equal(good(await desk.take(verdict, plain)).list.needs_second, true)
+  })
+  test('T32 a proposal that is taken back needs no second person if the only rejected application left it', async () => {
+    const job = await desk.job()
+    const [kept = 0, rejected = 0] = [
+      ...(await sentOnes(portal, job, 1)),
+      ...(await sentOnes(portal, job, 1, { stage: 'rejected' })),
+    ]
+    const { id, needs_second } = await desk.proposed(job, 'screening', [kept, rejected])
+    assert.equal(needs_second, true)
+    // As when the application is withdrawn meanwhile: its facts no longer name the list.
+    await portal.db.run(sql`update application_facts set list_id = null where application_id = ${rejected}`)
+    const draft = good(await desk.withdraw(id))
+    assert.deepEqual([draft.state, draft.size, draft.needs_second], ['drafting', 1, false])
+  })
   test('an application is on one list at a time; applications of another job, drafts and unknown ids are left out', async () => {
     const [job, other] = [await desk.job(), await desk.job()]
     const [here = 0, ofOtherJob = 0] = [
