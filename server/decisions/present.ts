@@ -75,7 +75,8 @@ function permittedActions(
 ): DecisionListDetail['may'] {
   const actions: DecisionListDetail['may'] = []
   if (may(staff.role, 'decisions.propose')) {
-    if (row.state === 'drafting') actions.push('change')
+    // The selection decides who is on its lists, so no one changes them.
+    if (row.state === 'drafting' && row.selection_run === null) actions.push('change')
     if (row.state === 'drafting' && row.size > 0) actions.push('propose')
     if (row.state === 'drafting' || row.state === 'proposed') actions.push('withdraw')
   }

@@ -148,7 +148,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
     const { people } = await selected(portal, job, [90, 80, 70])
     const { lists } = good(await propose(job))
     const [{ id }] = lists
-    good(await desk.withdraw(id))
+    assert.deepEqual(good(await desk.withdraw(id)).may, ['propose', 'withdraw'])
     for (const refused of [
       await desk.take(id, people),
       await desk.add(id, people),
