@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MAX_REASON_VALUE, REASON_KINDS, reasonError, type ReasonKind } from './reasons.ts'
-import { decisionList, decisionListDetail, LIST_STATES } from './decision-list.ts'
+import { decisionList, decisionListDetail, listedDecision, LIST_STATES } from './decision-list.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { DECISIONS } from '../staff/limits.ts'
 import { applicationFilter } from '../review/filter.ts'
@@ -27,7 +27,7 @@ const staffDecisionLists = endpoint({
     /** Only decision lists with a smaller id: the `next` of the page before. */
     before: z.catch(z.optional(id), undefined),
   }),
-  reply: z.object({ results: z.array(decisionList), next: z.nullable(z.number()) }),
+  reply: z.object({ results: z.array(listedDecision), next: z.nullable(z.number()) }),
 })
 
 const staffDecisionList = endpoint({

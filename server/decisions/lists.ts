@@ -10,7 +10,7 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { addContributor } from './entries-store.ts'
 import { presentList, presentListDetail } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
-import { findLists, insertList, doesJobExist, type ListRow, lockList, setNameAndReason } from './store.ts'
+import { findContributed, findLists, insertList, doesJobExist, type ListRow, lockList, setNameAndReason } from './store.ts'
 
 // Handlers with which officers list, open, create and rename decision lists.
 
@@ -43,17 +43,23 @@ export async function lockOwnChoice(tx: Tx, staff: Staff, id: number): Promise<L
 export const listLists: Handler<'GET /api/staff/decisions/'> = async (deps, { query, staff }) => {
   // The query of a list page. `open` is '1' or absent. `before` is the last list id of the previous page.
   const { job, state, open, before } = query
-  const rows = await deps.db.tx(async (tx) => {
+  return deps.db.tx(async (tx) => {
     const detail = {
       ...(state ? { state } : {}),
       ...(open ? { open: true } : {}),
       ...(before ? { before } : {}),
     }
     await recordAudit(tx, staff, { act: 'lists.listed', jobId: job, detail }, deps.now())
-    return findLists(tx, staff, { job, state, open: open === '1', before })
+    const rows = await findLists(tx, staff, { job, state, open: open === '1', before })
+    const { shown, next } = pageOf(rows, DECISIONS.pageSize)
+    const contributed = await findContributed(
+      tx,
+      shown.map(({ id }) => id),
+      staff.id,
+    )
+    const results = shown.map((row) => ({ ...presentList(row), contributed: contributed.has(row.id) }))
+    return { results, next }
   })
-  const { shown, next } = pageOf(rows, DECISIONS.pageSize)
-  return { results: shown.map(presentList), next }
 }
 
 /** The time limit for counting a list of 250,000 applications on a busy machine. */

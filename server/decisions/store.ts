@@ -160,6 +160,14 @@ export const hasContributed = async (tx: Tx, listId: number, staffId: number) =>
     sql`select from decision_contributors where list_id = ${listId} and staff_id = ${staffId}`,
   )) !== undefined
 
+/** The ids of those lists to which this officer contributed, as in `hasContributed`. */
+export const findContributed = async (tx: Tx, listIds: number[], staffId: number): Promise<Set<number>> => {
+  const rows = await tx.rows<{ list_id: number }>(
+    sql`select list_id from decision_contributors where staff_id = ${staffId} and list_id = any(${listIds}::bigint[])`,
+  )
+  return new Set(rows.map(({ list_id }) => list_id))
+}
+
 /** How many applications of the list are from each county, the largest number first. */
 export const countByCounty = (tx: Tx, staff: Staff, listId: number) =>
   tx.rows<{ name: string; count: number }>(sql`

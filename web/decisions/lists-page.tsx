@@ -63,20 +63,39 @@ const tabAddress = (tab: Tab, jobId: string) => {
   return tab === 'all' && !jobId ? `${staffPaths.decisions()}?state=` : listsAddress(tab, jobId)
 }
 
+type Lists = Reply<'GET /api/staff/decisions/'>
+
+/** The most pages of open lists that one visit loads: 1,000 lists. */
+const MAX_OPEN_PAGES = 20
+
+/** All lists that are not finished. The page selects those that wait for this officer. */
+async function loadOpenLists(): Promise<Lists> {
+  const results: Lists['results'] = []
+  let next: number | null | undefined
+  for (let page = 0; page < MAX_OPEN_PAGES && next !== null; page += 1) {
+    const before = next === undefined ? {} : { before: String(next) }
+    const lists = await call('GET /api/staff/decisions/', { query: { open: '1', ...before } })
+    results.push(...lists.results)
+    next = lists.next
+  }
+  return { results, next: next ?? null }
+}
+
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const address = readAddress(new URL(request.url).searchParams)
   const { tab, jobId, before } = address
-  // `open`: all lists that are not finished. The page selects those that wait for this officer.
-  const query =
-    tab === 'me' ? ({ open: '1' } as const) : { state: tab === 'all' ? undefined : tab, job: jobId, before }
+  const loadLists = () =>
+    tab === 'me'
+      ? loadOpenLists()
+      : call('GET /api/staff/decisions/', {
+          query: { state: tab === 'all' ? undefined : tab, job: jobId, before },
+        })
   const [lists, job] = await Promise.all([
-    loaded(call('GET /api/staff/decisions/', { query })),
+    loaded(loadLists()),
     jobId ? loaded(call('GET /api/staff/jobs/{id}/', { params: { id: Number(jobId) } })) : undefined,
   ])
   return { address, lists, job }
 }
-
-type Lists = Reply<'GET /api/staff/decisions/'>
 
 const noneWords = (tab: Address['tab'], jobId: string) => {
   if (tab === 'me' || tab === 'all') return t`No list yet.`

@@ -136,6 +136,10 @@ describe('T32 the second person', () => {
     good(await desk.take(list, ids.slice(3), {}, takes))
     good(await desk.change(list, { name: 'Shortlist', reason: 'Written by another' }, writes))
     const { digest } = good(await desk.propose(list))
+    const hasContributed = async (by: typeof another) =>
+      good(await by.visitor.get(`/api/staff/decisions/?job=${job}`)).results[0].contributed
+    for (const who of [adds, takes, writes]) assert.equal(await hasContributed(who), true, who.role)
+    assert.equal(await hasContributed(desk.second), false)
     for (const who of [adds, takes, writes]) {
       const [seen, refused] = await asApprover(who, async () => [
         await desk.view(list, who),
