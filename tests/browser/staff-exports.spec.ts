@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { EXPORT_WORDS } from '#contract/exports/words.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { pressInOneGo } from '../support/by-keyboard.ts'
+import { good } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
@@ -115,4 +117,54 @@ test('staff exports: a plain file at once; a file with identities by two officer
   await expect(names).toBeVisible()
   recruiter.quiet()
   approver.quiet()
+})
+
+test('a request keeps its place while a file arrives, and after a refusal the form names the new number', async ({
+  browser,
+  portal,
+}) => {
+  const [job = 0] = await postJobs(portal, { title: 'Store Clerk' })
+  await sendCrowd(portal, job, { stage: 3, is_open: true }, { stage: 3, is_open: true })
+  const { page, visitor, quiet } = await deskOf(portal, browser, 'recruiter')
+  const approver = await deskOf(portal, browser, 'approver')
+  const requested = good(
+    await visitor.post(`/api/staff/jobs/${job}/exports/`, {
+      filter: {},
+      columns: ['reference', 'name'],
+      format: 'csv',
+      reason: 'The interviews',
+      expected: 2,
+    }),
+  )
+  good(
+    await approver.visitor.post(`/api/staff/exports/${requested.id}/decide/`, {
+      approve: true,
+      note: '',
+      digest: requested.digest,
+    }),
+  )
+  let letFileArrive = () => {}
+  const mayArrive = new Promise<void>((resolve) => {
+    letFileArrive = resolve
+  })
+  await page.route('**/api/staff/exports/*/file/', async (route) => {
+    await mayArrive
+    await route.continue()
+  })
+  await page.goto(`/staff/jobs/${job}/exports`)
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+
+  // One more person applies, so the number that the page shows is refused.
+  await sendCrowd(portal, job, { stage: 3, is_open: true })
+  await page.getByLabel('Name', { exact: true }).check()
+  await page.getByLabel('Why').fill('The training')
+  await page.getByRole('button', { name: 'Ask for 2 applications' }).click()
+  await expect(page.getByRole('alert')).toContainText(EXPORT_WORDS.changed)
+  await page.getByRole('button', { name: 'Ask for 3 applications' }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+
+  letFileArrive()
+  await expect(page.getByText('Downloaded once')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  quiet()
 })

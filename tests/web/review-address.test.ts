@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { applicationFilter, SORTS } from '#contract/review/filter.ts'
 import {
   type Address,
+  isReload,
   parseRange,
   FILTERS,
   writeRange,
@@ -93,4 +94,12 @@ test('ranges: both ends, one end, one value', () => {
     assert.equal(writeRange(ends), written)
   }
   assert.equal(writeRange(parseRange('')), undefined)
+})
+
+test('the table of another job loads everything, whatever its filter; another filter of the same job does not', () => {
+  const isReloadBetween = (current: string, next: string) =>
+    isReload({ currentUrl: new URL(current, 'http://host'), nextUrl: new URL(next, 'http://host') })
+  assert.equal(isReloadBetween('/staff/jobs/1/applications?county=7', '/staff/jobs/2/applications'), true)
+  assert.equal(isReloadBetween('/staff/jobs/1/applications?county=7', '/staff/jobs/1/applications'), false)
+  assert.equal(isReloadBetween('/staff/jobs/1/applications', '/staff/jobs/1/applications'), true)
 })

@@ -19,7 +19,7 @@ import { pageMeta } from '../page-meta.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
-import { filterParams, readAddress } from '../review/address.ts'
+import { filterParams, isReload, readAddress } from '../review/address.ts'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
@@ -49,9 +49,9 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   return { exports: await loaded(exports) }
 }
 
-/** Loads again for another filter, or on a reload of the same address. Columns and format load nothing. */
+/** Loads again for another job or filter, or the same address. Columns and format load nothing. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
-  currentUrl.search === nextUrl.search || filterIn(currentUrl) !== filterIn(nextUrl)
+  isReload({ currentUrl, nextUrl }) || filterIn(currentUrl) !== filterIn(nextUrl)
 
 /** The columns named in the address. If it names none, all columns that identify no one. */
 const columnsIn = (query: URLSearchParams, mayIdentify: boolean): ExportColumn[] => {
@@ -108,14 +108,21 @@ const WhoMatches = ({ exports, query }: { exports: Exports; query: string }) => 
   </section>
 )
 
-function ExportsOfJob({ exports, onExports }: { exports: Exports; onExports: (exports: Exports) => void }) {
+type ShownProps = {
+  exports: Exports
+  /** Changes the latest requests: an action may end long after others have changed them. */
+  onRequests: (change: (latest: ExportRequest[]) => ExportRequest[]) => void
+  onReload: () => void
+}
+
+function ExportsOfJob({ exports, onRequests, onReload }: ShownProps) {
   const [result, setResult] = useState<ActionResult>()
   const { address, columns, format, choose } = useFileChoice()
   const { job, requests } = exports
-  /** Shows a new or changed request, and the result of the action in words if there are any. */
-  const onRequest = (request: ExportRequest, words?: string) => {
-    setResult(words === undefined ? undefined : { words })
-    onExports({ ...exports, requests: [request, ...requests.filter(({ id }) => id !== request.id)] })
+  /** Shows a new or changed request, and the result of the action in words. */
+  const onRequest = (request: ExportRequest, words: string) => {
+    setResult({ words })
+    onRequests((latest) => [request, ...latest.filter(({ id }) => id !== request.id)])
   }
   return (
     <>
@@ -132,9 +139,18 @@ function ExportsOfJob({ exports, onExports }: { exports: Exports; onExports: (ex
             onChoice={choose}
             isSecondary={requests.some(({ may }) => may.includes('decide') || may.includes('download'))}
             onRequest={(request) => onRequest(request, t`Requested. A second person decides.`)}
+            onConflict={onReload}
           />
         </div>
-        <Requests requests={requests} onRequest={onRequest} />
+        <Requests
+          requests={requests}
+          onRequest={onRequest}
+          onDownloaded={(id) =>
+            onRequests((latest) =>
+              latest.map((entry) => (entry.id === id ? { ...entry, downloads: entry.downloads + 1 } : entry)),
+            )
+          }
+        />
       </div>
     </>
   )
@@ -147,7 +163,15 @@ function JobExports({ exports }: { exports: Loaded<Exports> }) {
   // Status 422: the server cannot read the filter in the address.
   const isUnreadable = isCallFailed(error) && error.status === 422
   if (latestExports && error === undefined)
-    return <ExportsOfJob exports={latestExports} onExports={setLatestExports} />
+    return (
+      <ExportsOfJob
+        exports={latestExports}
+        onRequests={(change) =>
+          setLatestExports((latest) => latest && { ...latest, requests: change(latest.requests) })
+        }
+        onReload={reload}
+      />
+    )
   return (
     <JobLoadFailed
       error={error}

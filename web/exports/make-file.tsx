@@ -13,6 +13,7 @@ import {
 import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { EXPORTS } from '#contract/exports/limits.ts'
 import { address, call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
 import { RadioGroup } from '../form/choices.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
@@ -20,6 +21,7 @@ import { countedApplications } from '../staff-ui/applications.ts'
 import type { Filter } from '../review/address.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
+import { formErrors } from '../staff-ui/form-errors.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { ColumnChoice } from './column-choice.tsx'
 import { DownloadLine } from './download-line.tsx'
@@ -32,6 +34,8 @@ type Props = {
   format: ExportFormat
   onChoice: (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => void
   onRequest: (request: ExportRequest) => void
+  /** Called if another number of applications matches by now. The page must load the number again. */
+  onConflict: () => void
   /** True if the officer can act on a request, so that the button of this form is less prominent. */
   isSecondary: boolean
 }
@@ -40,8 +44,11 @@ type Props = {
  * Downloads the file at once, or requests it if it identifies people. A request names the number of
  * applications that the officer saw (`expected`). If another number matches by then, the server refuses.
  */
-function useFile({ exports: { job, count }, filter, columns, format, onRequest }: Props) {
-  const form = useSending(['columns', 'format', 'reason'])
+function useFile({ exports: { job, count }, filter, columns, format, onRequest, onConflict }: Props) {
+  const form = useSending((error) => {
+    if (isCallFailed(error) && error.body.code === 'conflict') onConflict()
+    return formErrors(error, ['columns', 'format', 'reason'])
+  })
   const [reason, setReason] = useState('')
   const { download, start } = useDownload()
   const withIdentities = columns.some(namesPeople)

@@ -114,8 +114,12 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
         />
       </div>
       {/* The words come from the filter of the shown list. While the next list loads, the address already has
-          the next filter. */}
-      <ShownList list={shown} filter={loaderData.filter} basis={currentNames?.basis} />
+          the next filter. Names are shown only with the filter in the address. */}
+      <ShownList
+        list={shown}
+        filter={currentNames ? filter : loaderData.filter}
+        basis={currentNames?.basis}
+      />
     </>
   )
 }

@@ -22,8 +22,12 @@ const STATE_WORDS: Record<ExportState, string> = {
   over: t`Expired`,
 }
 
-/** `words`: the result for the message above the page. Without them, the page shows no message. */
-type Props = { request: ExportRequest; onRequest: (request: ExportRequest, words?: string) => void }
+/** `words`: the result for the message above the page. */
+type Props = {
+  request: ExportRequest
+  onRequest: (request: ExportRequest, words: string) => void
+  onDownloaded: () => void
+}
 
 const History = ({ request }: { request: ExportRequest }) => (
   <ul className="small quiet">
@@ -86,11 +90,11 @@ const RequestFacts = ({ request }: { request: ExportRequest }) => (
 )
 
 /** The functions that decide on a request for a file, take it back, and download the file. */
-function useRequestActions({ request, onRequest }: Props) {
+function useRequestActions({ request, onRequest, onDownloaded }: Props) {
   const decision = useDecision(`note-${request.id}`)
   const { note, send } = decision
   // The server counts each download. The page adds one to its own count.
-  const { download, start } = useDownload(() => onRequest({ ...request, downloads: request.downloads + 1 }))
+  const { download, start } = useDownload(onDownloaded)
   const params = { id: request.id }
   const attempt = (sendAction: () => Promise<ExportRequest>, doneWords: string) =>
     void send(async () => onRequest(await sendAction(), doneWords))

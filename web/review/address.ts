@@ -120,9 +120,12 @@ export const rowsQuery = ({ filter, sort, descending, after, before }: Address) 
 /** A key for a page of rows. Two addresses with the same key show the same rows. */
 export const rowsKey = (query: URLSearchParams) => JSON.stringify(rowsQuery(readAddress(query)))
 
-/** Whether the same address loads again, for example after an action or an error. */
+/**
+ * Whether an address loads everything: the page of another job, or the same address again, for example after
+ * an action or an error.
+ */
 export const isReload = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
-  currentUrl.search === nextUrl.search
+  currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
 
 /** What a saved view stores: conditions, order and columns, not the position in the table. */
 export const savedViewQuery = (address: Address) =>
