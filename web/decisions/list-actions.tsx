@@ -33,6 +33,8 @@ const UnsentText = ({ list, typed }: { list: DecisionListDetail; typed: Typed })
   const unsent = [
     !list.may.includes('decide') && typed.note && [t`Your note`, typed.note],
     !list.may.includes('undo') && typed.reason && [t`Your reason`, typed.reason],
+    !list.may.includes('propose') &&
+      typed.earlyReason !== list.early_reason && [t`Your reason for deciding early`, typed.earlyReason],
     !list.may.includes('change') &&
       typed.draftWords && [
         t`Your words`,

@@ -13,6 +13,13 @@ const effectTerm = ({ state, applied_at }: DecisionListDetail) => {
   return applied_at ? t`Took effect` : t`Takes effect`
 }
 
+/** A draft or withdrawn list that was decided on was returned. Any other was approved. */
+const wasReturnedLast = ({ state }: DecisionListDetail) => state === 'drafting' || state === 'withdrawn'
+
+/** Whether a second person approved the list, so that its digest proves what they read. */
+const isApprovedByTwo = ({ needs_second, state }: DecisionListDetail) =>
+  needs_second && (state === 'approved' || state === 'applied' || state === 'undone')
+
 /** Who proposed the list, who decided on it, and when it takes effect. */
 const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
   <>
@@ -28,7 +35,7 @@ const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
     )}
     {list.decided_by && list.decided_at && (
       <>
-        <dt>{list.state === 'drafting' ? t`Returned` : t`Approved`}</dt>
+        <dt>{wasReturnedLast(list) ? t`Returned` : t`Approved`}</dt>
         <dd>
           {list.decided_by.name}, <span className="num">{shortDeadline(list.decided_at)}</span>
           {list.note && <span className="any">: “{list.note}”</span>}
@@ -72,7 +79,9 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
       )}
       {list.left_out > 0 && (
         <span className="quiet">
-          <Trans>; {formatNumber(list.left_out)} had moved by then and were not changed</Trans>
+          <Trans>
+            ; {formatNumber(list.left_out)} had moved or were withdrawn by then and were not changed
+          </Trans>
         </span>
       )}
     </dd>
@@ -94,9 +103,9 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
         </dt>
         <dd className="any tiny quiet">
           <Trans>
-            <code>{list.digest}</code>. The log has it too. It proves that the second person approved what
-            they read.
-          </Trans>
+            <code>{list.digest}</code>. The log has it too.
+          </Trans>{' '}
+          {isApprovedByTwo(list) && t`It proves that the second person approved what they read.`}
         </dd>
       </>
     )}

@@ -36,13 +36,19 @@ const RuleLine = ({
  * sums are hidden. `at`: the time of the count. `current`: the list is still the same.
  */
 function countedWords({ law, state }: DecisionListDetail) {
-  if (law.whole === null)
-    return state === 'drafting'
+  const draftWords =
+    state === 'drafting'
       ? t`We count only when the list is proposed. Otherwise a small change could identify a person.`
-      : t`Totals of fewer than ${REPORTS.blockSize} people are hidden, because they could identify a person. Totals after a smaller change are hidden too.`
+      : undefined
+  if (law.whole === null)
+    return (
+      draftWords ??
+      t`Totals of fewer than ${REPORTS.blockSize} people are hidden, because they could identify a person. Totals after a smaller change are hidden too.`
+    )
   if (law.current || !law.at) return ''
   // The time ends in "a.m." or "p.m.", so the sentence needs no second full stop.
-  return t`Of the ${countedApplications(law.whole)} proposed on ${shortDeadline(law.at)} Too few have changed since then to count again.`
+  const counted = t`Of the ${countedApplications(law.whole)} proposed on ${shortDeadline(law.at)}`
+  return `${counted} ${draftWords ?? t`Too few have changed since then to count again.`}`
 }
 
 /**

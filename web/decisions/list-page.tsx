@@ -58,7 +58,10 @@ const EmailPreview = ({ email, applied }: { email: DecisionListDetail['letter'];
 /** The email, the people by gender and disability or only the limits for these, and the counties. */
 const EmailAndSums = ({ list }: { list: DecisionListDetail }) => (
   <div className="st-beside">
-    <EmailPreview email={list.letter} applied={list.state === 'applied'} />
+    {/* A withdrawn or undone list sends no email. */}
+    {list.state !== 'withdrawn' && list.state !== 'undone' && (
+      <EmailPreview email={list.letter} applied={list.state === 'applied'} />
+    )}
     <section className="st-part" aria-labelledby="sums">
       <h2 className="h-s" id="sums">
         {list.sums ? t`Who they are` : t`The law’s lines`}

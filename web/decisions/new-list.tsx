@@ -19,6 +19,14 @@ const TARGET_CHOICES = STAGES.filter((stage) => sourcesOf(stage).length > 0).map
   (stage) => [stage, STAGE_WORDS[stage]] as const,
 )
 
+/** Who decides on a list to this stage. For some stages, it depends on where its applications are now. */
+const decidedByWords = (stage: Stage) => {
+  if (needsSecond(stage)) return t`A second person approves it before anyone is notified.`
+  return sourcesOf(stage).every((from) => !needsSecond(stage, from))
+    ? t`You can decide this alone.`
+    : t`You can decide this alone, unless it takes back a rejection or a place on the short list.`
+}
+
 /** Starts an empty list of a job. Its applications are chosen later, in the table of applications. */
 export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const navigate = useNavigate()
@@ -56,12 +64,7 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
       <SelectField
         id="to_stage"
         label={t`New stage`}
-        hint={
-          stage &&
-          (needsSecond(stage)
-            ? t`A second person approves it before anyone is notified.`
-            : t`You can decide this alone.`)
-        }
+        hint={stage && decidedByWords(stage)}
         options={TARGET_CHOICES}
         value={stage}
         onValue={(value) => setStage(choiceFrom(STAGES, value) ?? '')}

@@ -9,8 +9,21 @@ const WORDS = {
   announcedWhenDue: t`It is taking effect now.`,
   lastMinute: t`Less than a minute is left to undo it.`,
 }
+/** The same for an officer who may not undo the list. The time has a full stop of its own. */
+const READER_WORDS = {
+  ...WORDS,
+  until: (time: string) => t`Takes effect at ${time}`,
+  lastMinute: t`It takes effect in less than a minute.`,
+}
+
+type Props = { effectiveAt: string; mayUndo: boolean; onDue: () => void }
 
 /** Shows when a list takes effect. `onDue` is called after that time, to load the list's new state. */
-export const TakesEffect = ({ effectiveAt, onDue }: { effectiveAt: string; onDue: () => void }) => (
-  <TimeLeft dueAt={effectiveAt} shownMinutes={DECISIONS.undoMinutes} words={WORDS} onDue={onDue} />
+export const TakesEffect = ({ effectiveAt, mayUndo, onDue }: Props) => (
+  <TimeLeft
+    dueAt={effectiveAt}
+    shownMinutes={DECISIONS.undoMinutes}
+    words={mayUndo ? WORDS : READER_WORDS}
+    onDue={onDue}
+  />
 )

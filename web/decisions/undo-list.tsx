@@ -25,6 +25,10 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
   useEffect(() => {
     if (isOpen) document.getElementById('reason')?.focus()
   }, [isOpen])
+  const close = () => {
+    attempt.clear()
+    setOpen(false)
+  }
   const undo = () =>
     void attempt.run({
       errorFields: ['reason'],
@@ -50,7 +54,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
             <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={undo}>
               <Trans>Do not {actionWords(list)}</Trans>
             </button>
-            <button className="btn btn-2 btn-s" type="button" onClick={() => setOpen(false)}>
+            <button className="btn btn-2 btn-s" type="button" onClick={close}>
               <Trans>Leave it</Trans>
             </button>
           </p>
@@ -71,7 +75,7 @@ export function UndoList({ onDue, ...formProps }: Props) {
   if (!list.effective_at) return null
   return (
     <section className="st-proposal st-action" aria-label={t`Takes effect soon`}>
-      <TakesEffect effectiveAt={list.effective_at} onDue={onDue} />
+      <TakesEffect effectiveAt={list.effective_at} mayUndo={list.may.includes('undo')} onDue={onDue} />
       <p className="small quiet mt1">
         <Trans>
           Until then nothing changes. At that time the portal will {actionWords(list)} and notify the
