@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { countyMapAddress } from '#contract/locations/county-map.ts'
 import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 import type { JobInFull } from '#contract/jobs/endpoints.ts'
@@ -20,6 +20,6 @@ export function whereHtml({ counties }: Pick<JobInFull, 'counties'>): string {
     .join(', ')
   const address = countyMapAddress(counties.map(({ code }) => ({ code })))
   const countyCount = counties.length
-  const sentence = t`${places} places in ${countyCount} of ${COUNTY_COUNT} counties: ${names}.`
+  const sentence = t`${plural(places, { one: '# place', other: '# places' })} in ${countyCount} of ${COUNTY_COUNT} counties: ${names}.`
   return `<h2 class="band">${t`Where the posts are`}</h2><p>${sentence}</p><img class="mt3" src="${address}" width="${MAP_WIDTH_PX}" height="${MAP_HEIGHT_PX}" loading="lazy" alt="${t`Map of these counties`}">`
 }
