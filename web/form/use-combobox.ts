@@ -17,7 +17,9 @@ function useListKeys({ shown, expanded, setOpen, choose }: OpenList) {
   const [active, setActive] = useState(0)
   const handleKey = (event: KeyboardEvent) => {
     const actions: Record<string, () => void> = {
-      ArrowDown: () => (expanded ? setActive(Math.min(active + 1, shown.length - 1)) : setOpen(true)),
+      // In an empty list, the first option stays active: options may follow.
+      ArrowDown: () =>
+        expanded ? setActive(Math.max(0, Math.min(active + 1, shown.length - 1))) : setOpen(true),
       ArrowUp: () => (expanded ? setActive(Math.max(active - 1, 0)) : setOpen(true)),
       Enter: () => (expanded ? choose(shown[active]) : setOpen(true)),
       Escape: () => setOpen(false),
