@@ -138,6 +138,14 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await show.press('Enter')
   await expect(page).toHaveURL(/\?kind=person\.changed&from=2026-11-24T00%3A00$/)
   await expect(page.getByText('from 24 November 2026, 12:00 a.m.')).toBeVisible()
+  // Back from another filter fills the fields again with the filter that is in force.
+  await page.getByRole('link', { name: 'Show everything' }).click()
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('')
+  await page.goBack()
+  await expect(page.getByText('from 24 November 2026, 12:00 a.m.')).toBeVisible()
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-11-24')
+  await expect(page.getByLabel('What', { exact: true })).toHaveValue('person.changed')
+  await page.getByText('Filters', { exact: true }).click()
   await page.getByLabel('Who saw this applicant').fill('K7-4TR9XM-P')
   await show.press('Enter')
   await expect(page.getByText('No application has this reference number.')).toBeVisible()
@@ -177,6 +185,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await dialog.getByLabel('What you found out').fill('She was asked to')
   await dialog.getByRole('button', { name: 'Mark as looked into' }).click()
   await expect(alarms).toContainText('Looked into: 1')
+  await expect(alarms).not.toContainText('There are no alarms')
   await expect(alarm).toBeHidden()
   await expect(alarms.getByRole('heading', { name: 'Alarms' })).toBeFocused()
   // Each entry of the audit log is also in the public log.

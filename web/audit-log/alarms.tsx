@@ -135,7 +135,11 @@ function AlarmList({ loaded }: { loaded: StaffAlarm[] }) {
         <Trans>Alarms</Trans> <span className="num">{openAlarms.length}</span>
       </h2>
       {openAlarms.length === 0 ? (
-        <p className="quiet" role="status">{t`There are no alarms: no officer did anything unusual.`}</p>
+        <p className="quiet" role="status">
+          {alarms.length === 0
+            ? t`There are no alarms: no officer did anything unusual.`
+            : t`All alarms have been looked into.`}
+        </p>
       ) : (
         <ul>
           {openAlarms.map((alarm) => (

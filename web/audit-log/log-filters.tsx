@@ -89,10 +89,15 @@ export const ChosenFilters = ({ filters, log }: Pick<Props, 'filters' | 'log'>) 
  */
 function useFormVersion(filters: Filters) {
   const current = JSON.stringify(filters)
-  // `shown`: the filters of the last render. `sent`: what this form sent last, '' before that.
+  // `shown`: the filters of the last render. `sent`: what the form with these fields sent last, '' before that.
   const [{ shown, sent, version }, setState] = useState({ shown: current, sent: '', version: 0 })
   // React renders again at once, because this changes the state during a render.
-  if (current !== shown) setState({ shown: current, sent, version: current === sent ? version : version + 1 })
+  if (current !== shown)
+    setState(
+      current === sent
+        ? { shown: current, sent, version }
+        : { shown: current, sent: '', version: version + 1 },
+    )
   const markSent = (next: Filters) => setState({ shown, sent: JSON.stringify(next), version })
   return [version, markSent] as const
 }
@@ -110,6 +115,8 @@ const MomentField = ({ name, label, timeLabel, value = '' }: MomentProps) => {
           id={name}
           name={name}
           type="date"
+          // Without a limit, a browser takes years of six digits, which the server cannot read.
+          max="9999-12-31"
           aria-describedby={`${name}-hint`}
           defaultValue={day}
         />
