@@ -39,6 +39,8 @@ export const MESSAGE_WORDS = {
   otherByNow: 'The message has changed. Read it again.',
   otherCount: (now: number) =>
     `The number of matching applicants has changed to ${now.toLocaleString('en')}. Nothing was sent. Please check again.`,
+  earlierWritten:
+    'An earlier version of this message was already written. It is under “Messages so far”, where you can stop it in time. The present version was not sent.',
   changed: 'Someone else changed this template after you opened it',
   keyRequired: 'This page is out of date. Please reload it.',
 } as const

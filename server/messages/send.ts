@@ -9,8 +9,8 @@ import { canonical } from '#contract/canonical.ts'
 import { storedFilter } from './stored-filter.ts'
 import { presentMessage } from './present.ts'
 import { insertMessage, lockSending, type NewMessage } from './state-store.ts'
-import { findByKey, findMessage } from './store.ts'
-import { isEmptySelection, recipientsOf, selectionForLog } from './whom.ts'
+import { findByKey, findMessage, haveAllRecipients, type MessageRow } from './store.ts'
+import { isEmptySelection, recipientsOf, type Selection, selectionForLog } from './whom.ts'
 
 /** The time limit for a statement that may store up to 250,000 recipients. */
 const STATEMENT_TIMEOUT_SECONDS = 60
@@ -41,10 +41,25 @@ async function insertExpected(tx: Tx, message: NewMessage, where: Sql) {
 }
 
 /**
+ * Whether an earlier message goes to the job and recipients of a repeated call. Recipients with the same
+ * stored filter count as the same, except for a search, whose text is not stored.
+ */
+async function hasSameRecipients(
+  tx: Tx,
+  earlier: MessageRow,
+  { jobId, body, where }: { jobId: number; body: Selection & { expected?: number | undefined }; where: Sql },
+) {
+  const filter = body.filter ? storedFilter(body.filter) : null
+  if (earlier.job_id !== jobId || earlier.recipients !== body.expected || earlier.filter !== filter)
+    return false
+  return body.filter && !body.filter.search ? true : haveAllRecipients(tx, earlier.id, where)
+}
+
+/**
  * Stores a message and its recipients, unless their number differs from what the officer saw. A message to
  * many people waits for a second person. Any other is sent after some minutes, in which it can be stopped. A
  * page that repeats a call sends the same key again. Then the earlier message is returned and nothing is sent
- * twice.
+ * twice. Refuses `conflict` if the earlier message went to another job or other recipients.
  */
 export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps, { params, body, staff }) =>
   deps.db
@@ -57,13 +72,18 @@ export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps
       await lockSending(tx, staff.id)
       // The time is read after the lock: this call may have waited for another message of the same officer.
       const now = deps.now()
-      const presentSaved = async (id: number) => {
+      const findSaved = async (id: number) => {
         const row = await findMessage(tx, staff.id, id)
         if (!row) throw refuse('not_found')
-        return presentMessage(row, staff, now)
+        return row
       }
       const earlierId = await findByKey(tx, staff.id, key)
-      if (earlierId !== undefined) return presentSaved(earlierId)
+      if (earlierId !== undefined) {
+        const earlier = await findSaved(earlierId)
+        if (!(await hasSameRecipients(tx, earlier, { jobId: params.id, body, where })))
+          throw refuse('conflict', { message: MESSAGE_WORDS.earlierWritten, also: { earlier: earlierId } })
+        return presentMessage(earlier, staff, now)
+      }
       const leavesAt = leavesAfter(now)
       const newMessage = {
         jobId: params.id,
@@ -88,7 +108,7 @@ export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps
         ...(needsSecond ? {} : { leaves_at: leavesAt.toISOString() }),
       }
       await recordAudit(tx, staff, { act, jobId: params.id, detail }, now)
-      return presentSaved(id)
+      return presentMessage(await findSaved(id), staff, now)
     })
     .catch((error: unknown) => {
       const isTemplateUnknown = brokenForeignKey(error) === 'messages_template_id_fkey'

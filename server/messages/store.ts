@@ -45,6 +45,13 @@ export const countChosen = async (tx: Tx, chosen: Sql): Promise<number> =>
 export const findByKey = async (tx: Tx, staffId: number, key: string): Promise<number | undefined> =>
   (await tx.row<{ id: number }>(sql`select id from messages where sent_by = ${staffId} and key = ${key}`))?.id
 
+/** Whether all recipients of a message meet this SQL condition on `application_facts it`. */
+export const haveAllRecipients = async (tx: Tx, id: number, condition: Sql): Promise<boolean> =>
+  (await tx.row(sql`
+    select from message_emails email where message_id = ${id} and not exists (
+      select from application_facts it where it.application_id = email.application_id and (${condition}))
+    limit 1`)) === undefined
+
 export type MessageRow = {
   id: number
   job_id: number

@@ -23,6 +23,8 @@ type Props = {
   draft: ReturnType<typeof useSavedMessage>
   templates: MessageTemplate[]
   onSent: (message: OfficersMessage) => void
+  /** Called when the server had already stored an earlier version of this message, so this one is not sent. */
+  onEarlierFound: () => void
 }
 
 /** The label of the button that sends. For many recipients, a second officer must approve the message. */
@@ -35,13 +37,22 @@ type Recipients = { applications: number[] } | { filter: Filter }
  * Previews a message, and sends it to as many applicants as the preview counted. A preview is valid only for
  * the recipients and words of its `requestKey`.
  */
-function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
+function useCompose({ jobId, applicationIds, filter, draft, onSent, onEarlierFound }: Props) {
   const { typed } = draft
   const [previewed, setPreviewed] = useState<{ requestKey: string; preview: Preview }>()
+  const keepForLater = () => {
+    setPreviewed(undefined)
+    draft.renewKey()
+    onEarlierFound()
+  }
   // Sends the form once at a time. This function turns an error of a call into errors of the fields.
   const form = useSending((error) => {
-    // The applications that match have changed, so the count in the preview is out of date.
-    if (isCallFailed(error) && error.body.code === 'conflict') setPreviewed(undefined)
+    if (isCallFailed(error) && error.body.code === 'conflict') {
+      // The applications that match have changed, so the count in the preview is out of date.
+      setPreviewed(undefined)
+      // `earlier`: the id of a message that has the same key, but other recipients.
+      if (error.body.earlier !== undefined) keepForLater()
+    }
     return formErrors(error, ['subject', 'body', 'applications'])
   })
   const recipients: Recipients = applicationIds.length > 0 ? { applications: applicationIds } : { filter }
@@ -64,6 +75,12 @@ function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
         params,
         body: { ...recipients, ...words, key, ...(template ? { template } : {}), expected: preview?.count },
       })
+      // The reply to an earlier call was lost, and the text was changed since: the server keeps the earlier.
+      if (sent.subject !== words.subject.trim() || sent.body !== words.body.trim()) {
+        keepForLater()
+        form.show([{ sentence: MESSAGE_WORDS.earlierWritten }])
+        return
+      }
       setPreviewed(undefined)
       draft.clear()
       onSent(sent)

@@ -7,7 +7,7 @@ import { call } from '../api.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
-import { type Filter, filterParams, readAddress } from '../review/address.ts'
+import { type Filter, filterParams, isReload, readAddress } from '../review/address.ts'
 import type { Head } from '../review/filter-groups.ts'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
@@ -47,11 +47,11 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
 }
 
 /**
- * A change of the recipients in the address loads nothing. Another page of messages loads, and so does the
- * same address again.
+ * A change of the recipients in the address loads nothing. Another page of messages loads, and so does
+ * another job or the same address again.
  */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
-  currentUrl.search === nextUrl.search || beforeIn(currentUrl.searchParams) !== beforeIn(nextUrl.searchParams)
+  isReload({ currentUrl, nextUrl }) || beforeIn(currentUrl.searchParams) !== beforeIn(nextUrl.searchParams)
 
 type Sent = Reply<'GET /api/staff/jobs/{id}/messages/'>
 type Templates = Reply<'GET /api/staff/templates/'>
@@ -126,13 +126,17 @@ function Messages({ jobId, head, ...loadedData }: Props) {
   const reload = useReload(loadedData.sent.error ?? loadedData.templates.error)
   useDeliveryProgress(jobId, before, sent, setSent)
   const mayWrite = rights.includes('messages.send')
-  const onChanged = (words: string) => {
-    setResult({ words })
+  const onChanged = (changed: ActionResult) => {
+    setResult(changed)
     reload()
   }
   const writeAgain = ({ subject, body, template, filter: savedFilter }: OfficersMessage) => {
     draft.change({ subject, body, template: template?.id })
-    if (savedFilter !== null) choose(parseSavedFilter(savedFilter))
+    const { search, ...conditions } = savedFilter === null ? {} : parseSavedFilter(savedFilter)
+    if (savedFilter !== null) choose(conditions)
+    // Neither the text of a search nor the applications chosen one by one come with a message.
+    const isIncomplete = savedFilter === null || search !== undefined
+    setResult(isIncomplete ? { words: t`The text is in the form. Choose the recipients again.` } : undefined)
     requestAnimationFrame(() => document.getElementById('subject')?.focus())
   }
   if (!sent)
@@ -154,7 +158,11 @@ function Messages({ jobId, head, ...loadedData }: Props) {
             <Recipients {...{ jobId, head, applicationIds, filter }} onFilter={choose} />
             <Compose
               {...{ jobId, applicationIds, filter, draft, templates }}
-              onSent={(message) => onChanged(sentWords(message))}
+              onSent={(message) => onChanged({ words: sentWords(message) })}
+              onEarlierFound={() => {
+                setResult(undefined)
+                reload()
+              }}
             />
           </div>
         )}
@@ -162,7 +170,7 @@ function Messages({ jobId, head, ...loadedData }: Props) {
           <SentMessages
             {...{ jobId, sent, head }}
             isOlderPage={before !== ''}
-            onStopped={() => onChanged(t`Stopped. No one gets it.`)}
+            onStopped={() => onChanged({ words: t`Stopped. No one gets it.` })}
             onWriteAgain={mayWrite ? writeAgain : undefined}
           />
           <Templates

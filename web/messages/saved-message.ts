@@ -22,6 +22,8 @@ export function useSavedMessage(officer: number, job: number) {
   return {
     typed,
     change: (changed: Partial<TypedMessage>) => setTyped((before) => ({ ...before, ...changed })),
+    /** The same message is sent with a new key, because the key belongs to an earlier version. */
+    renewKey: () => setTyped((before) => ({ ...before, key: newMessageKey() })),
     clear: () => setTyped(blank()),
   }
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
@@ -84,6 +84,32 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
   )
 }
 
+/** Links to other pages of messages. The recipients, which are in the address too, stay as they are. */
+function Pages({ jobId, next, isOlderPage }: Pick<Props, 'jobId' | 'isOlderPage'> & { next: number | null }) {
+  const [query] = useSearchParams()
+  const addressOf = (before: number | null) => {
+    const nextQuery = new URLSearchParams(query)
+    if (before === null) nextQuery.delete('sent')
+    else nextQuery.set('sent', String(before))
+    return nextQuery.size > 0 ? `${staffPaths.messages(jobId)}?${nextQuery}` : staffPaths.messages(jobId)
+  }
+  if (!isOlderPage && !next) return null
+  return (
+    <nav className="pages" aria-label={t`Pages`}>
+      {isOlderPage && (
+        <Link to={addressOf(null)}>
+          <Trans>Newest</Trans>
+        </Link>
+      )}
+      {next && (
+        <Link to={addressOf(next)}>
+          <Trans>Older</Trans>
+        </Link>
+      )}
+    </nav>
+  )
+}
+
 /** Messages to the applicants of a job, newest first, with the state of each. */
 export const SentMessages = ({ jobId, sent: { results, next }, isOlderPage, ...messageProps }: Props) => (
   <section className="st-part" aria-labelledby="sent">
@@ -101,19 +127,6 @@ export const SentMessages = ({ jobId, sent: { results, next }, isOlderPage, ...m
         ))}
       </ol>
     )}
-    {(isOlderPage || next) && (
-      <nav className="pages" aria-label={t`Pages`}>
-        {isOlderPage && (
-          <Link to={staffPaths.messages(jobId)}>
-            <Trans>Newest</Trans>
-          </Link>
-        )}
-        {next && (
-          <Link to={`${staffPaths.messages(jobId)}?sent=${next}`}>
-            <Trans>Older</Trans>
-          </Link>
-        )}
-      </nav>
-    )}
+    <Pages {...{ jobId, next, isOlderPage }} />
   </section>
 )

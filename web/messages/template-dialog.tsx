@@ -61,6 +61,13 @@ export function TemplateDialog({ template, startWords, onClose, onSaved }: Props
   })
   const { errorAt } = sending
   const change = (changed: Partial<Words>) => setWords((before) => ({ ...before, ...changed }))
+  /** Replaces the typed words by the saved version, so that there is no conflict any more. */
+  const takeTheirs = (saved: Words) => {
+    change(saved)
+    setTheirs(undefined)
+    sending.clear()
+    document.getElementById('t-name')?.focus()
+  }
   const save = async () => {
     const { name, subject, body } = words
     const saved = template
@@ -81,7 +88,7 @@ export function TemplateDialog({ template, startWords, onClose, onSaved }: Props
       onSend={save}
       onClose={onClose}
     >
-      {theirs && <TheirVersion template={theirs} onTake={change} />}
+      {theirs && <TheirVersion template={theirs} onTake={takeTheirs} />}
       <TextField
         id="t-name"
         label={t`Name`}

@@ -6,14 +6,17 @@ import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { Icon } from '../ui/icon.tsx'
+import type { ActionResult } from '../staff-ui/result-message.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 
-/** `startWords`: the message that the officer is writing. `onChanged` gets what happened, in words. */
+type Result = NonNullable<ActionResult>
+
+/** `startWords`: the message that the officer is writing. `onChanged` gets what happened or failed. */
 type Props = {
   templates: MessageTemplate[]
   mayWrite: boolean
   startWords: { subject: string; body: string }
-  onChanged: (words: string) => void
+  onChanged: (result: Result) => void
 }
 
 type LineProps = {
@@ -55,15 +58,15 @@ const TemplateLine = ({ template, mayWrite, onRewrite, onArchive }: LineProps) =
   </li>
 )
 
-/** Archives or restores a template. Returns what happened, in words. */
-async function toggleArchived({ id, name, archived }: MessageTemplate): Promise<string> {
+/** Archives or restores a template. Returns what happened or failed, in words. */
+async function toggleArchived({ id, name, archived }: MessageTemplate): Promise<Result> {
   try {
     const body = { archived: !archived }
     await call('POST /api/staff/templates/{id}/archive/', { params: { id }, body })
-    return archived ? t`“${name}” is restored.` : t`“${name}” is archived.`
+    return { words: archived ? t`“${name}” is restored.` : t`“${name}” is archived.` }
   } catch (error) {
     const sentence = isCallFailed(error) ? error.message : ''
-    return sentence || t`The change could not be saved. Please try again.`
+    return { words: sentence || t`The change could not be saved. Please try again.`, isError: true }
   }
 }
 
@@ -107,7 +110,7 @@ export function Templates({ templates, mayWrite, startWords, onChanged }: Props)
           onClose={() => setOpenTemplate(undefined)}
           onSaved={({ name }) => {
             setOpenTemplate(undefined)
-            onChanged(t`“${name}” is saved.`)
+            onChanged({ words: t`“${name}” is saved.` })
           }}
         />
       )}

@@ -351,6 +351,33 @@ describe('sending a message', () => {
       'another officer’s key is another',
     )
   })
+  test('a call with the same key for another job or other recipients is refused, and nothing is sent', async () => {
+    const [job, otherJob] = [await lists.job(), await lists.job()]
+    const ids = await sentOnes(portal, job, 4)
+    await sentOnes(portal, otherJob, 4)
+    const chosen = { applications: ids.slice(0, 2), expected: 2, key: 'chosen' }
+    // Search words of two applications: the job's id, then `#` and a reference.
+    await portal.db.run(sql`
+      insert into application_words (application_id, words) values (${ids[0]}, array_to_tsvector(array[${`${job}#first`}]::text[])),
+        (${ids[1]}, array_to_tsvector(array[${`${job}#second`}]::text[]))`)
+    const filtered = { filter: { search: 'first' }, expected: 1, key: 'filtered' }
+    const sent = [good(await desk.send(job, chosen)), good(await desk.send(job, filtered))]
+    const before = await emailCount()
+    assert.deepEqual(
+      [good(await desk.send(job, chosen)).id, good(await desk.send(job, filtered)).id],
+      sent.map(({ id }) => id),
+    )
+    const refused = [
+      await desk.send(job, { ...chosen, applications: ids.slice(2) }),
+      await desk.send(job, { ...chosen, applications: ids.slice(0, 3), expected: 3 }),
+      await desk.send(job, { filter: {}, expected: 2, key: 'chosen' }),
+      await desk.send(otherJob, { filter: {}, expected: 4, key: 'chosen' }),
+      await desk.send(job, { ...filtered, filter: { search: 'second' } }),
+    ]
+    for (const { status, json } of refused)
+      assert.deepEqual([status, json.code, json.message], [409, 'conflict', MESSAGE_WORDS.earlierWritten])
+    assert.equal(await emailCount(), before)
+  })
   test('AREAS: an officer who is limited to an area does not reach applications elsewhere', async () => {
     const job = await lists.job()
     const [here, there] = [
