@@ -47,8 +47,8 @@ export const decisionList = z.object({
 export type DecisionList = z.output<typeof decisionList>
 
 /**
- * A decision list among others. `contributed`: this officer added or removed applications, or wrote its texts,
- * so another officer must approve it.
+ * A decision list among others. `contributed`: this officer added or removed applications, or wrote its
+ * texts, so another officer must approve it.
  */
 export const listedDecision = z.object({ ...decisionList.shape, contributed: z.boolean() })
 export type ListedDecision = z.output<typeof listedDecision>

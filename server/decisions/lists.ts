@@ -10,7 +10,15 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { addContributor } from './entries-store.ts'
 import { presentList, presentListDetail } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
-import { findContributed, findLists, insertList, doesJobExist, type ListRow, lockList, setNameAndReason } from './store.ts'
+import {
+  findContributed,
+  findLists,
+  insertList,
+  doesJobExist,
+  type ListRow,
+  lockList,
+  setNameAndReason,
+} from './store.ts'
 
 // Handlers with which officers list, open, create and rename decision lists.
 

@@ -89,7 +89,7 @@ export const ChosenFilters = ({ filters, log }: Pick<Props, 'filters' | 'log'>) 
  */
 function useFormVersion(filters: Filters) {
   const current = JSON.stringify(filters)
-  // `shown`: the filters of the last render. `sent`: what the form with these fields sent last, '' before that.
+  // `shown`: the filters of the last render. `sent`: what the form sent last, '' if its fields are newer.
   const [{ shown, sent, version }, setState] = useState({ shown: current, sent: '', version: 0 })
   // React renders again at once, because this changes the state during a render.
   if (current !== shown)

@@ -23,7 +23,7 @@ type Props = {
   draft: ReturnType<typeof useSavedMessage>
   templates: MessageTemplate[]
   onSent: (message: OfficersMessage) => void
-  /** Called when the server had already stored an earlier version of this message, so this one is not sent. */
+  /** Called when the server had stored an earlier version of this message, so this one is not sent. */
   onEarlierFound: () => void
 }
 
