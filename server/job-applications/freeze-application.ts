@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { doubtfulReferees, type Answers } from '#contract/job-applications/rules.ts'
+import type { Answers } from '#contract/job-applications/rules.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { referenceFrom } from '#contract/job-applications/reference-numbers.ts'
@@ -13,25 +13,13 @@ import { leafDigest, newSalt } from '../transparency/leaf.ts'
 import { recording } from '../transparency/record.ts'
 import { hashOfTicket, type Ticket } from '../tickets/ticket.ts'
 import { signReceipt, verifyAddress } from '../transparency/sign.ts'
-import { isListed, overwritten, type Sent } from './answers.ts'
+import { overwritten, type Sent } from './answers.ts'
+import { flagsFor } from './flags.ts'
 import { freeze, fullName } from './freeze.ts'
 import { presentSent } from './present.ts'
 import { type ReadyRow, insertSubmission, type Submission } from './insert-submission.ts'
 
 // Freezes an application when it is sent: its text, its signed receipt, and the statement that stores both.
-
-/** Flags for the officers to check. No flag stops an application (J8, J9, W8, W22). */
-export function flagsFor(row: ReadyRow, answers: Answers): string[] {
-  const { same: ownReferees, twice: repeatedReferees } = doubtfulReferees(answers.referees, row)
-  const flags: [string, boolean][] = [
-    ['staff_number_unknown', row.job_type_code === 'internal' && !row.staff_number_known],
-    ['lives_elsewhere', answers.by_election_area !== undefined && row.lives_in_area === false],
-    ['level_not_listed', answers.education.some(({ qualification_level: level }) => !isListed(level, row))],
-    ['referee_is_applicant', ownReferees.length > 0],
-    ['referee_twice', repeatedReferees.length > 0],
-  ]
-  return flags.filter(([, isRaised]) => isRaised).map(([flag]) => flag)
-}
 
 export type FreezeRequest = {
   row: ReadyRow

@@ -3,7 +3,8 @@ import { type Missing, missingParts, personalErrors } from '#contract/job-applic
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import type { Step } from '#contract/job-applications/words.ts'
 import { translate } from '../language/translate.ts'
-import { type FormName, withFormAdded, FORM_NAMES, checkForm, withoutForm } from './lists.ts'
+import type { FormName } from './entry-kinds.ts'
+import { withFormAdded, FORM_NAMES, checkForm, withoutForm } from './lists.ts'
 import { DOCUMENTS_STEP, missingDocuments } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 

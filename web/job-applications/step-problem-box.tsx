@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import type { FormName } from './lists.ts'
+import type { FormName } from './entry-kinds.ts'
 import type { StepProblem } from './use-step-actions.ts'
 
 /** What keeps a person from the next step, with links, and a button that discards what was typed (W7). */

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import type { Draft } from './draft.ts'
 import type { StepActions } from './entries.tsx'
+import type { FormName } from './entry-kinds.ts'
 import {
   checkForm,
   entryErrors,
-  type FormName,
   LIST_OF_FORM,
   withFormAdded,
   withFormOpened,
