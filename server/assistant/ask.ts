@@ -42,7 +42,7 @@ const isAnsweredHere = ({ source, passages }: Answer) =>
 const earlierQuestionsFor = async (history: Spoken[]) => {
   const earlierQuestions = history.filter(({ who }) => who === 'you').map(({ text }) => text)
   const isPrivate = await Promise.all(earlierQuestions.map(isPrivateQuestion))
-  return earlierQuestions.filter((_, index) => !isPrivate[index]).map((text) => text.slice(0, MAX_EARLIER))
+  return earlierQuestions.filter((_, index) => !isPrivate[index])
 }
 
 async function outgoingQuestionOf(
@@ -54,9 +54,11 @@ async function outgoingQuestionOf(
   // The portal's own text. The redaction does not mistake words of this text for the name of a person.
   const familiarText = `${organisation.name} ${organisation.acronym} ${passages.map(({ title, text }) => `${title} ${text}`).join(' ')}`
   const redact = redactor(applicant ? await findPersonalWords(deps, applicant.userId) : [], familiarText)
+  const earlierQuestions = await earlierQuestionsFor(body.history.slice(-ASSISTANT.history))
   return {
     question: redact(body.message),
-    earlier: (await earlierQuestionsFor(body.history.slice(-ASSISTANT.history))).map(redact),
+    // Half of a number or an email would not be recognised, so the text is cut after the redaction.
+    earlier: earlierQuestions.map((text) => redact(text).slice(0, MAX_EARLIER)),
     passages,
     search: asksForNews(body.message),
   }

@@ -103,7 +103,7 @@ export function aspectsIn(words: string[]): Aspect[] {
   const isRequested = (aspect: Aspect) => requestedAspects.includes(aspect)
   const namesAge = /\b(?:age|aged|umri|old)\b/.test(question)
   const isCovered = (aspect: Aspect) => {
-    if (aspect === 'age') return isRequested('experience') || (isRequested('duration') && !namesAge)
+    if (aspect === 'age') return !namesAge && (isRequested('experience') || isRequested('duration'))
     if (aspect === 'schooling') return isRequested('documents')
     if (aspect !== 'requirements') return false
     return requestedAspects.some((otherAspect) => COVERS_REQUIREMENTS.has(otherAspect))

@@ -48,9 +48,9 @@ const MONEY_SECTIONS = {
 /** The answer when someone asks for money. It comes before all other answers and never from a provider. */
 export async function answerAboutMoney(
   { db, config }: Deps,
-  { words, language }: ParsedQuestion,
+  { allWords, language }: ParsedQuestion,
 ): Promise<Answer | undefined> {
-  const moneyTopic = moneyIn(words)
+  const moneyTopic = moneyIn(allWords)
   const [passage] = moneyTopic ? await findPassages(db, [MONEY_SECTIONS[moneyTopic]]) : []
   if (!passage) return undefined
   return {

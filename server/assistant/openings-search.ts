@@ -28,11 +28,10 @@ export type Search = {
 
 /** Those words of the subject that occur in job titles or name a post. Other words do not name a job. */
 export const jobNamesIn = async ({ db }: Deps, subject: string) => {
-  const inTitles = new Set((await findWordsInTitles(db, subject.split(' '))).map(({ word }) => word))
-  return subject
-    .split(' ')
-    .filter((word) => inTitles.has(word) || isPost(word))
-    .join(' ')
+  // An empty word is no valid term of a search.
+  const words = subject.split(' ').filter(Boolean)
+  const inTitles = new Set((await findWordsInTitles(db, words)).map(({ word }) => word))
+  return words.filter((word) => inTitles.has(word) || isPost(word)).join(' ')
 }
 
 /** How many words of a subject are searched one by one. Each word needs a query. */

@@ -16,8 +16,9 @@ const LIST_URL = '/dashboard/applications'
 
 const aboutDeadline = ({ expiry_date }: OwnRow, now: Date, language: Language) => {
   const say = SAY[language]
-  if (!expiry_date) return say.noDeadline
-  const deadline = say.moment(expiry_date)
+  if (!expiry_date) return say.hasNoDeadline
+  // The time may already end with a full stop, as in "5:00 p.m.", and the sentence has its own.
+  const deadline = say.moment(expiry_date).replace(/\.$/, '')
   return expiry_date < now ? say.closed(deadline) : say.closes(deadline)
 }
 

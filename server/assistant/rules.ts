@@ -82,13 +82,13 @@ const refusedTopicOf = (words: string[]): Topic | undefined => {
 const answerRefusedOrPolite = (
   { config }: Deps,
   guesses: Guesses,
-  { words, language }: ParsedQuestion,
+  { allWords, language }: ParsedQuestion,
 ): Answer | undefined => {
   const likelyTopic = (kind: Topic['kind']) =>
     likelihood(guesses, kind) >= MIN_LIKELY
       ? guesses.topics.find(({ topic }) => topic.kind === kind)?.topic
       : undefined
-  const topic = likelyTopic('refused') ?? refusedTopicOf(words) ?? likelyTopic('talk')
+  const topic = likelyTopic('refused') ?? refusedTopicOf(allWords) ?? likelyTopic('talk')
   return topic && answerFromTopic(topic, language, config)
 }
 
@@ -103,10 +103,10 @@ const pressedSection = async ({ text, history }: Question) => {
 
 /** True for a question about money or the person's own applications. It never goes to a provider. */
 export const isPrivateQuestion = async (text: string): Promise<boolean> => {
-  const { words } = parseQuestion(text)
+  const { words, allWords } = parseQuestion(text)
   const ownProbability = likelihood(await guessSubjects(words), 'own')
   return (
-    moneyIn(words) !== undefined || ownQuestionOf(words, text, ownProbability >= MIN_PRIVATE) !== undefined
+    moneyIn(allWords) !== undefined || ownQuestionOf(words, text, ownProbability >= MIN_PRIVATE) !== undefined
   )
 }
 

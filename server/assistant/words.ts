@@ -2,7 +2,13 @@ import { referenceFromText } from '#contract/job-applications/reference-numbers.
 import { wordList } from './lexicon.ts'
 
 /** A question as its words, in lower case and without accents and punctuation, and its language. */
-export type ParsedQuestion = { words: string[]; language: 'en' | 'sw' }
+export type ParsedQuestion = {
+  /** The first words; further ones are ignored. */
+  words: string[]
+  /** All words. Rules of safety read these, so that nothing hides at the end of a long question. */
+  allWords: string[]
+  language: 'en' | 'sw'
+}
 
 const SWAHILI = new Set(wordList('kiswahili'))
 const ENGLISH = new Set(wordList('english'))
@@ -56,7 +62,8 @@ export const parseQuestion = (text: string, pageLanguage: 'en' | 'sw' = 'en'): P
       : swahili > english
   // A word that only looks like a reference number stays in the question.
   const withoutReferences = text.replace(REFERENCE, (shape) => (referenceFromText(shape) ? ' ' : shape))
-  return { words: wordsOf(withoutReferences), language: isKiswahili ? 'sw' : 'en' }
+  const allWords = wordsIn(withoutReferences)
+  return { words: allWords.slice(0, MAX_WORDS), allWords, language: isKiswahili ? 'sw' : 'en' }
 }
 
 /** The words that show what a question is about. */

@@ -40,7 +40,12 @@ export type LimitedRequest = {
   /** Is called when the first words of an answer can be shown. */
   onWords: () => void
 }
-type PreparedRequest = LimitedRequest & { prompt: Prompt; allowed: AllowedContent }
+type PreparedRequest = LimitedRequest & {
+  prompt: Prompt
+  allowed: AllowedContent
+  /** True if a web search has used a part of the time. */
+  hasSearched: boolean
+}
 
 // Logs a provider and the kind of its failure, but nothing of the question or the answer (T29).
 export const failureLogger =
@@ -75,7 +80,7 @@ export async function searchOrNothing(
 async function* answerOf(
   { timer, logFailure, forbidden }: Context,
   provider: Provider,
-  isFirst: boolean,
+  hadWholeTime: boolean,
   { prompt, allowed, callerGone, late, onWords }: PreparedRequest,
 ): AsyncGenerator<string, ProviderOutcome> {
   const plain = plainStream(allowed, forbidden)
@@ -108,8 +113,8 @@ async function* answerOf(
     logFailure('assistant.provider_failed', error, provider.number)
     // The provider works, but its answer cannot be shown. So the breaker counts neither success nor failure.
     if (error instanceof UnfoundedAnswer) return 'unfounded'
-    // A later provider had only the time that the earlier ones left. So its lateness says nothing about it.
-    if (late.aborted && !isFirst) return hasSpoken ? 'broken off' : 'failed'
+    // This provider had only the time that a search or earlier ones left. So its lateness says nothing.
+    if (late.aborted && !hadWholeTime) return hasSpoken ? 'broken off' : 'failed'
     const failure = failureOf(error)
     provider.breaker.failed(failure)
     hasReported = true
@@ -127,15 +132,15 @@ export async function* askInOrder(
   request: PreparedRequest,
 ): AsyncGenerator<string, ProviderOutcome> {
   const failures: Failure[] = []
-  let isFirst = true
+  let hasWholeTime = !request.hasSearched
   for (const provider of providers) {
     if (request.callerGone.aborted || request.late.aborted) break
     if (!provider.breaker.admits()) {
       failures.push(provider.breaker.lastFailure())
       continue
     }
-    const outcome = yield* answerOf(context, provider, isFirst, request)
-    isFirst = false
+    const outcome = yield* answerOf(context, provider, hasWholeTime, request)
+    hasWholeTime = false
     if (outcome === 'answered' || outcome === 'broken off' || outcome === 'unfounded') return outcome
     failures.push(outcome)
   }

@@ -53,14 +53,15 @@ export function openProviders(
   ): AsyncGenerator<string, ProviderOutcome> {
     const { question, earlier, passages } = outgoing
     const stopped = AbortSignal.any([request.callerGone, request.late])
-    const results = outgoing.search ? await searchOrNothing(context, search, question, stopped) : []
+    const hasSearched = outgoing.search && search !== undefined
+    const results = hasSearched ? await searchOrNothing(context, search, question, stopped) : []
     const sources = passages.map(
       ({ title, text, textInBothLanguages = '' }) => `${title}\n${text}\n${textInBothLanguages}`,
     )
     const text = [contacts, ...sources].join('\n')
     const allowed = { text, origin: publicUrl, grounds: groundsOf(text) }
     const prompt = promptOf(question, earlier, passages, results)
-    return yield* askInOrder(context, providers, { ...request, prompt, allowed })
+    return yield* askInOrder(context, providers, { ...request, prompt, allowed, hasSearched })
   }
 
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { aspectsIn } from '../../../server/assistant/aspects.ts'
 import { ask } from '../../support/assistant.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -136,6 +137,16 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
     const { text, urls } = await said('what does a presiding officer do')
     assert.match(text, /The job page says: “You lead one polling station”/)
     assert.deepEqual(urls.slice(0, 2), ['/resources/openings#what-will-i-do-in-this-job', `/jobs/${ids[0]}`])
+  })
+  test('a question about the work that names no job is answered from the help', async () => {
+    assert.equal((await said('what will i do in this job')).source, 'help')
+  })
+  test('who asks for the age and the experience reads both', async () => {
+    assert.deepEqual(aspectsIn('what age and experience does a polling clerk need'.split(' ')), [
+      'age',
+      'experience',
+    ])
+    assert.deepEqual(aspectsIn('how many years of experience for polling clerk'.split(' ')), ['experience'])
   })
   test('permanent jobs are those whose terms say so', async () => {
     const { text } = await said('do you have any permanent jobs')

@@ -135,6 +135,16 @@ describe('N2 T25 what leaves this server', () => {
     const { messages } = JSON.parse(peer.received[0]?.body ?? '')
     assert.match(messages[1].content, /^<<asked before>>\nWhich documents can I upload\?\n<</)
   })
+  test('N2 T25 a long earlier question is redacted before it is cut, so half a number or an email never leaves', async () => {
+    for (const secret of ['29384756', 'zuhura.naliaka@mail.co.ke']) {
+      peer.received.length = 0
+      const start = 'Which documents can I upload? '.padEnd(494, 'please ')
+      await asked(KNOWN, { history: [{ who: 'you', text: `${start} ${secret}` }] })
+      const { messages } = JSON.parse(peer.received[0]?.body ?? '')
+      assert.match(messages[1].content, /^<<asked before>>\nWhich documents/)
+      assert.ok(!messages[1].content.includes(secret.slice(0, 4)), secret)
+    }
+  })
   test('N2 the question of a person who has not agreed to the outside service is answered by the rules, and does not leave', async () => {
     for (const outside of [undefined, false]) {
       const answer = await asked(KNOWN, { outside })

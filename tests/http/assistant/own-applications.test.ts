@@ -83,9 +83,17 @@ describe("N2 answers from a person's own applications", () => {
     const { text, urls } = await said('which drafts have I not sent')
     assert.match(
       text,
-      /^Finance Officer \(Election Accounts\): a draft, not sent\. The job closes Fri 18 Dec, 5:00 p\.m\.\.$/,
+      /^Finance Officer \(Election Accounts\): a draft, not sent\. The job closes Fri 18 Dec, 5:00 p\.m\.$/,
     )
     assert.equal(urls[0], `/apply?job=${board.ids.finance}`)
+    const setDeadline = (deadline: Date | null) =>
+      portal.db.run(sql`update jobs set expiry_date = ${deadline} where id = ${board.ids.finance}`)
+    const job = await portal.db.row<{ expiry_date: Date }>(
+      sql`select expiry_date from jobs where id = ${board.ids.finance}`,
+    )
+    await setDeadline(null)
+    assert.match((await said('which drafts have I not sent')).text, /The job has no deadline\.$/)
+    await setDeadline(job?.expiry_date ?? null)
   })
   test('L8 what was sent keeps the title it had', async () => {
     await portal.db.run(sql`update jobs set title = 'Renamed Clerk' where id = ${board.ids.ict}`)

@@ -208,6 +208,20 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
       ['provider', ASSISTANT.breaker.failures],
     )
   })
+  test('N2 a provider that had only the time that a web search left does not count as broken', async (context) => {
+    const ownTimer = handTimer()
+    const searching = await withProviders({ ASSISTANT_SEARCH_URL: `${second.url}/search` }, ownTimer)
+    context.after(() => searching.close())
+    peer.manner = 'hangs'
+    for (let n = 1; n <= ASSISTANT.breaker.failures; n++) {
+      const answering = asked(searching, 'What is the latest news?')
+      await peer.hears(n)
+      ownTimer.ring(ASSISTANT.firstWordsMs)
+      await answering
+    }
+    peer.manner = 'answers'
+    assert.equal(sourceOf(await asked(searching, KNOWN)), 'provider')
+  })
   test(`T24 an answer has ${ASSISTANT.wholeMs / 1_000} seconds in all, also when the first provider used some of them`, async () => {
     await forgetFailures()
     peer.manner = 'hangs'
