@@ -102,7 +102,10 @@ const selectionChanges = endpoint({
   path: '/api/staff/jobs/{id}/selection/changes/',
   summary: 'Staff: who is gone from a selection, and whose points were corrected, newest first',
   audit: { entryPer15Minutes: 'selection.changes_listed', idIsJob: true },
-  query: before,
+  query: z.extend(before, {
+    /** `1`: only the changes on which no one has decided yet. */
+    waiting: z.catch(z.optional(z.literal('1')), undefined),
+  }),
   reply: changePage,
 })
 const proposeSelectionChange = endpoint({

@@ -67,11 +67,17 @@ const selectChanges = (tx: Tx, staff: Staff, condition: Sql, limit: number) =>
     where ${condition} and ${isInAreas(staff, sql`change.application_id`)} order by change.id desc limit ${limit}`)
 
 /** Finds one change more than a page shows, so that the caller sees whether there is a next page. */
-export const findChanges = (tx: Tx, staff: Staff, selectionId: number, before: number | undefined) =>
+export const findChanges = (
+  tx: Tx,
+  staff: Staff,
+  selectionId: number,
+  { before, waiting }: { before?: number | undefined; waiting?: '1' | undefined },
+) =>
   selectChanges(
     tx,
     staff,
-    sql`change.selection_id = ${selectionId} and change.id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint`,
+    sql`change.selection_id = ${selectionId} and change.id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
+      and (${waiting === undefined}::boolean or change.approved is null)`,
     OUTCOME.pageSize + 1,
   )
 

@@ -60,7 +60,7 @@ export const listChanges: Handler<'GET /api/staff/jobs/{id}/selection/changes/'>
 ) => {
   const rows = await deps.db.tx(async (tx) => {
     const run = await findLastRun(tx, params.id)
-    return run ? findChanges(tx, staff, run.selection_id, query.before) : []
+    return run ? findChanges(tx, staff, run.selection_id, query) : []
   })
   const { shown, next } = pageOf(rows, OUTCOME.pageSize)
   return { results: shown.map((row) => presentChange(row, staff)), next }

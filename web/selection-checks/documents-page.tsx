@@ -28,7 +28,7 @@ const SHOWN_WORDS: Record<Shown, string> = {
 }
 
 type Checks = Reply<'GET /api/staff/jobs/{id}/selection/checks/'>
-type Content = { checks: Checks; changes: SelectionChange[] }
+type Content = { checks: Checks; changes: SelectionChange[]; nextChange: number | null }
 
 const shownIn = (query: URLSearchParams): Shown =>
   SHOWN.find((entry) => entry === query.get('show')) ?? 'open'
@@ -39,13 +39,18 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   // The page of the list starts after this application (`next` of the page before); undefined for the first
   // page.
   const after = Number(searchParams.get('after')) || undefined
+  // The changes that wait are listed in pages too.
+  const before = Number(searchParams.get('before')) || undefined
   const jobParams = { id: Number(params.id) }
   const read = async (): Promise<Content> => {
-    const [checks, { results }] = await Promise.all([
+    const [checks, { results, next }] = await Promise.all([
       call('GET /api/staff/jobs/{id}/selection/checks/', { params: jobParams, query: { show, after } }),
-      call('GET /api/staff/jobs/{id}/selection/changes/', { params: jobParams, query: {} }),
+      call('GET /api/staff/jobs/{id}/selection/changes/', {
+        params: jobParams,
+        query: { waiting: '1', before },
+      }),
     ])
-    return { checks, changes: results }
+    return { checks, changes: results, nextChange: next }
   }
   return { show, content: await loaded(read()) }
 }
@@ -77,7 +82,7 @@ function Documents({ job, show, content }: Props) {
         onRetry={reload}
       />
     )
-  const { checks, changes } = content.data
+  const { checks, changes, nextChange } = content.data
   const onDone = (words: string) => {
     setResult({ words })
     reload()
@@ -110,6 +115,13 @@ function Documents({ job, show, content }: Props) {
         changes={changes.filter(({ approved }) => approved === null)}
         onDone={onDone}
       />
+      {nextChange !== null && (
+        <p className="mt3">
+          <Link to={`${staffPaths.selectionDocuments(job, show)}&before=${nextChange}`}>
+            <Trans>More changes</Trans>
+          </Link>
+        </p>
+      )}
     </>
   )
 }

@@ -47,6 +47,23 @@ test('the seat of a person who withdrew goes to the next one, after two officers
   )
 })
 
+test('officers can list only the changes that wait for a decision', async () => {
+  const job = await desk.job()
+  const { people } = await selected(portal, job, [90, 80, 70])
+  await results.publish(job)
+  const [first = 0, second = 0] = people
+  await withdraw(first)
+  await results.changed(job, { application: first, kind: 'gone', reason_kind: 'withdrew' })
+  const body = { application: second, kind: 'gone', reason_kind: 'document_failed', reason: 'Seen' }
+  good(await desk.author.visitor.post(results.path(job, 'changes'), body))
+  const listed = async (query: string): Promise<number[]> =>
+    good(await desk.author.visitor.get(`${results.path(job, 'changes')}${query}`)).results.map(
+      ({ application }: { application: number }) => application,
+    )
+  assert.deepEqual(await listed(''), [second, first])
+  assert.deepEqual(await listed('?waiting=1'), [second])
+})
+
 test('an officer limited to some areas reads the change of a withdrawn person only in these areas', async () => {
   const job = await desk.job()
   const { people } = await selected(portal, job, [90, 80, 70])
