@@ -80,6 +80,8 @@ const staffPortalReports = endpoint({
   loadClass: 'extra',
   reply: z.object({
     at: instant,
+    /** The applications of all jobs that were sent in the last hour, also of jobs that are not listed. */
+    sent_last_hour: z.optional(z.number()),
     /** The open jobs that close next. */
     jobs: z.array(
       z.object({

@@ -26,6 +26,7 @@ export const getPortalReports: Handler<'GET /api/staff/reports/'> = async (deps)
   const dead = await findDead(db)
   return {
     at: now.toISOString(),
+    sent_last_hour: await countSentSince(db, new Date(now.getTime() - HOUR_MS)),
     jobs: jobs.map((row) => ({ ...row, expiry_date: row.expiry_date?.toISOString() ?? null })),
     waiting: waiting.map((row) => ({
       ...row,

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { nairobiDate, shortDeadline, stampDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
+import { REPORTS } from '#contract/reports/limits.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import { formatNumber } from '../ui/card.ts'
 import { AsTable, Axis } from './as-table.tsx'
@@ -173,7 +174,7 @@ export function Course({ reports, unit, addressOf }: Props) {
         <p className="empty">
           {unit === 'hours'
             ? t`No one started or sent an application in the last 48 hours.`
-            : t`No one has started an application yet.`}
+            : t`No one started or sent an application in the last ${REPORTS.daysCounted} days.`}
         </p>
       ) : (
         <Chart

@@ -32,9 +32,12 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => ({
   reports: await loaded(fetchReports(Number(params.id))),
 })
 
-/** A new choice in the address changes only the view, so nothing loads. The same address loads again. */
+/**
+ * A new choice in the address changes only the view, so nothing loads. The same address, or another
+ * job, loads again.
+ */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
-  currentUrl.search === nextUrl.search
+  currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
 
 /**
  * What the officer chose to see, and the addresses of the other choices. In the query, `by` is the unit of

@@ -93,9 +93,13 @@ const OpenJobs = ({ jobs }: { jobs: OpenJob[] }) => (
  * The numbers at the top of the page, each with its words. `unsorted`: applications that are submitted, but
  * not yet in the tables of officers.
  */
-const sumsOf = ({ jobs, documents, unsorted }: Reports) =>
+const sumsOf = ({ jobs, sent_last_hour, documents, unsorted }: Reports) =>
   [
-    [formatNumber(jobs.reduce((sum, job) => sum + job.sent_last_hour, 0)), t`sent in the last hour`],
+    [
+      // During an update, a server with the earlier version of the portal sends only the counts of jobs.
+      formatNumber(sent_last_hour ?? jobs.reduce((sum, job) => sum + job.sent_last_hour, 0)),
+      t`sent in the last hour`,
+    ],
     [
       cappedCount(documents.unscanned),
       documents.scanner ? t`documents not scanned` : t`documents not scanned, no scanner`,

@@ -94,6 +94,8 @@ type TableProps = {
   /** The headings of the cells, in their order. */
   names: string[]
   rows: Row[]
+  /** How many received applications are not in the counts yet. */
+  leftOut: number
   /** How many cells, from the first, are drawn as parts of the bar. */
   drawnCells: number
   draw: (shares: number[]) => React.ReactNode
@@ -101,16 +103,21 @@ type TableProps = {
 
 function ShareRow({
   row,
+  leftOut,
   names,
   drawnCells,
   draw,
-}: { row: Row } & Pick<TableProps, 'names' | 'drawnCells' | 'draw'>) {
+}: { row: Row } & Pick<TableProps, 'leftOut' | 'names' | 'drawnCells' | 'draw'>) {
   const { stage, total, cells, result, words } = row
   const shares = percentagesOf(cells, total)
+  // Received applications are counted in blocks, so the first ones are in no count yet.
+  const isUncounted = stage === 'received' && total === 0 && leftOut > 0
+  const emptyWords = isUncounted ? t`Not counted yet` : t`No one yet`
+  const emptyCell = isUncounted ? '' : '0'
   return (
     <tr>
       <th scope="row">
-        {STAGE_WORDS[stage]} <span className="quiet num">{formatNumber(total)}</span>
+        {STAGE_WORDS[stage]} {!isUncounted && <span className="quiet num">{formatNumber(total)}</span>}
       </th>
       {cells.map((cell, index) => (
         <td
@@ -119,12 +126,12 @@ function ShareRow({
           data-label={names[index]}
         >
           {shares && index < drawnCells && <span className={`fi-dot is-part${index}`} aria-hidden="true" />}
-          {total === 0 ? '0' : cellWords(cell)}
+          {total === 0 ? emptyCell : cellWords(cell)}
         </td>
       ))}
       <td className="fi-wide">
         {total === 0 ? (
-          <span className="quiet">{t`No one yet`}</span>
+          <span className="quiet">{emptyWords}</span>
         ) : (
           <Verdict result={result} words={words} />
         )}
@@ -134,7 +141,7 @@ function ShareRow({
   )
 }
 
-const ShareTable = ({ caption, names, rows, drawnCells, draw }: TableProps) => (
+const ShareTable = ({ caption, names, rows, leftOut, drawnCells, draw }: TableProps) => (
   <table className="tbl fi-shares">
     <caption className="tiny quiet">{caption}</caption>
     <thead>
@@ -150,7 +157,7 @@ const ShareTable = ({ caption, names, rows, drawnCells, draw }: TableProps) => (
     </thead>
     <tbody>
       {rows.map((row) => (
-        <ShareRow key={row.stage} {...{ row, names, drawnCells, draw }} />
+        <ShareRow key={row.stage} {...{ row, leftOut, names, drawnCells, draw }} />
       ))}
     </tbody>
   </table>
@@ -181,6 +188,7 @@ export function Shares({ reports: { gender, disability, left_out } }: { reports:
         caption={t`Article 27(8): not more than two-thirds of one gender. The border between women and men must be between the two lines.`}
         names={[t`Women`, t`Men`, t`Others`]}
         rows={genders}
+        leftOut={left_out}
         drawnCells={3}
         draw={(shares) => <ShareBar shares={shares} limits={GENDER_LIMITS_PERCENT} />}
       />
@@ -188,6 +196,7 @@ export function Shares({ reports: { gender, disability, left_out } }: { reports:
         caption={t`Article 54(2): at least 5% persons with disabilities. The bar ends at 20%, with a line at 5%.`}
         names={[t`With`, t`Without`]}
         rows={disabilities}
+        leftOut={left_out}
         drawnCells={1}
         draw={([withDisability = 0]) => (
           <ShareBar

@@ -167,6 +167,7 @@ describe('staff: the whole portal at this moment', () => {
       [2, 3, 'Counted by the hour', 0],
     )
     assert.equal((await startPage()).sent_last_hour, 2)
+    assert.equal((await report()).sent_last_hour, 2, 'of all jobs, also of those that are not listed')
   })
   test('the machines: how many processes each has, in which version, and when it was last seen', async () => {
     // Four processes report: two on machine `one`, one on machine `two`, and one on a machine without a name.
