@@ -7,13 +7,26 @@ import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { useFetched } from '../staff-ui/use-fetched.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 
+/** How many pages of jobs are read at most, so that a long list cannot load without an end. */
+const MAX_PAGES = 20
+
+/** The jobs from which a rule can be copied, of all pages of the list of jobs. */
+async function fetchJobs() {
+  const first = await call('GET /api/staff/jobs/')
+  const jobs = [...first.results]
+  for (let page = 2; page <= Math.min(first.pages, MAX_PAGES); page++)
+    jobs.push(...(await call('GET /api/staff/jobs/', { query: { page } })).results)
+  // A job that changed meanwhile can be on two pages.
+  return [...new Map(jobs.map((job) => [job.id, job])).values()]
+}
+
 type Props = { jobId: number; onRule: (rule: StaffSelectionRule) => void; onClose: () => void }
 
 /** Copies the approved rule of an earlier job into this rule, to start from it. */
 export function CopyRule({ jobId, onRule, onClose }: Props) {
   const sending = useSending(['from'])
   const [from, setFrom] = useState('')
-  const { data } = useFetched('jobs', () => call('GET /api/staff/jobs/'))
+  const { data } = useFetched('jobs', fetchJobs)
   const copy = async () => {
     if (!from) return sending.show([{ field: 'from', sentence: t`Choose a job` }])
     onRule(
@@ -34,7 +47,7 @@ export function CopyRule({ jobId, onRule, onClose }: Props) {
       <SelectField
         id="from"
         label={t`Job`}
-        options={(data?.results ?? [])
+        options={(data ?? [])
           .filter(({ id }) => id !== jobId)
           .map(({ id, reference, title }) => [String(id), `${reference}: ${title}`] as const)}
         value={from}
