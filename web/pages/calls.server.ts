@@ -59,7 +59,11 @@ const kindOf = ({ type, enum: values, const: constant, maxLength, items, anyOf }
   if (values) return values.map((value) => JSON.stringify(value)).join(' or ')
   if (constant !== undefined) return JSON.stringify(constant)
   if (anyOf) return [...new Set(anyOf.map(kindOf))].join(' or ')
-  if (items) return items.type ? `list of ${kindOf(items)}s` : 'list'
+  if (items) {
+    // Only a plain type has a plural: not values such as "download", and not "text up to 40".
+    const isPlain = !items.enum && items.const === undefined && !items.maxLength
+    return items.type ? `list of ${kindOf(items)}${isPlain ? 's' : ''}` : 'list'
+  }
   // A schema has one type, several, or none.
   const types = [type ?? []].flat()
   const words = types.map((name) => TYPE_WORDS[name] ?? name).join(' or ')
