@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
+import { jobContent } from '../support/staff-jobs.ts'
 
 // The life of a job among officers: a draft, its publication, an edit and a longer deadline. A recruiter
 // proposes each of them, and another officer approves.
@@ -240,4 +241,60 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   approver.quiet()
   await page.context().close()
   await approver.page.context().close()
+})
+
+test('T22 T32 a draft keeps what was cleared, is published later only on a day, and only as its officer read it', async ({
+  browser,
+  portal,
+}) => {
+  const { page, visitor, quiet } = await deskOf(portal, browser, 'recruiter')
+  const other = await deskOf(portal, browser, 'recruiter')
+  const { json: draft } = await visitor.post('/api/staff/jobs/', { content: jobContent() })
+  /** The other officer saves the draft. */
+  const saveMeanwhile = async (changes: object) => {
+    const { content, updated_at } = (await other.visitor.get(`/api/staff/jobs/${draft.id}/`)).json
+    portal.clock.advance(60_000)
+    const body = { content: { ...content, ...changes }, updated_at }
+    const saved = await other.visitor.request('PUT', `/api/staff/jobs/${draft.id}/`, { body })
+    expect(saved.status).toBe(200)
+  }
+  await page.goto(`/staff/jobs/${draft.id}`)
+  const [posts, day] = [page.getByLabel('Posts'), page.getByLabel('Day', { exact: true })]
+  await expect(posts).toHaveValue('12')
+  await posts.fill('')
+  await day.fill('2026-12-10')
+  await page.getByLabel('Hour in Nairobi').fill('17:00')
+  await day.fill('')
+  await expect(page.getByLabel('Hour in Nairobi')).toHaveValue('17:00')
+  await day.fill('2026-12-11')
+  await expect(page.getByText('Friday, 11 December 2026 at 5:00 p.m. EAT').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('We restored what you typed in this tab')).toBeVisible()
+  await expect(posts).toHaveValue('')
+  await posts.fill('9')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
+
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Propose to publish' }).click()
+  await dialog.getByLabel('At a time').check()
+  await dialog.getByRole('button', { name: 'Propose it' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Choose a day')
+  await expectAccessible(page, 'publishing later, without a day')
+  await saveMeanwhile({ terms: 'Two months' })
+  await dialog.getByLabel('As soon as it is approved').check()
+  await dialog.getByRole('button', { name: 'Propose it' }).click()
+  await expect(page.getByText('Someone else changed this job after you opened it')).toBeVisible()
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+
+  // What the other officer proposed meanwhile is not announced as this officer's own proposal.
+  await page.getByLabel('Terms', { exact: true }).fill('One month')
+  await saveMeanwhile({ terms: 'Six months' })
+  const proposal = await other.visitor.post(`/api/staff/jobs/${draft.id}/changes/`, { kind: 'publish' })
+  expect(proposal.status).toBe(200)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(page.getByRole('heading', { name: 'Waits for a second person: publish' })).toBeVisible()
+  await expect(page.getByText('Proposed. A second person decides.')).toHaveCount(0)
+  quiet()
 })

@@ -27,11 +27,9 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, startContent }:
   // The dialog closes before errors are shown, because nothing behind an open dialog can take the focus.
   const closeDialog = () => setProposing(false)
   const saving = useJobSaving({ draft, job, errors, onJob, onRefused: closeDialog })
-  // A changed draft is saved first. An edit must be of the newest version: someone else may have saved.
-  const isReadyToPropose = async () => {
-    if (!isDraft) return saving.isNewestVersion()
-    return !draft.dirty || saving.save()
-  }
+  // A changed draft is saved first. Otherwise the officer must have read the newest version: someone else may
+  // have saved.
+  const isReadyToPropose = () => (isDraft && draft.dirty ? saving.save() : saving.isNewestVersion())
   return (
     <div className="st-edit">
       <JobForm

@@ -72,9 +72,10 @@ export function JobView({ job, lists, onJob }: Props) {
     onJob(changed)
     scrollTo(0, 0)
   }
-  // The editor has either saved a draft or sent a proposal, which then waits for a second person.
+  // The editor has saved a draft, or sent a proposal, or loaded what another officer saved or proposed.
   const showEdit = (changed: StaffJob) => {
-    if (changed.awaiting && !job.awaiting) showProposal(changed)
+    const proposal = changed.changes.find(({ decided_at }) => decided_at === null)
+    if (!job.awaiting && proposal?.proposed_by.id === me.id) showProposal(changed)
     else onJob(changed)
   }
   const showDecision = (changed: StaffJob, words: string) => {

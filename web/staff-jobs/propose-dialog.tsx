@@ -96,6 +96,9 @@ export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onPropo
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
   const propose = async () => {
+    // To the server, no day means that the job becomes public on approval.
+    if (kind === 'publish' && when === 'later' && !day)
+      return sending.show([{ field: 'publish_at', sentence: t`Choose a day` }])
     if (beforeSending && !(await beforeSending())) return onClose()
     // The day of this dialog is the new deadline, or for `publish` the day on which the job becomes public.
     const body = {

@@ -3,16 +3,20 @@ import type { JobContent, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { readFromTab, writeToTab } from '../staff-ui/tab-storage.ts'
 
 /** The content of a job as its form holds it. Fields without a value are absent. */
-export const contentOf = ({ content }: StaffJob): JobContent =>
+export const contentOf = ({ content }: Pick<StaffJob, 'content'>): JobContent =>
   Object.fromEntries(
     Object.entries(content).map(([field, value]) => [field, value ?? undefined]),
   ) as JobContent
+
+/** The content as the tab stores it: JSON has no undefined, so a cleared value is null. */
+const storable = (content: JobContent) =>
+  Object.fromEntries(Object.entries(content).map(([field, value]) => [field, value ?? null]))
 
 export const sameContent = (left: JobContent, right: JobContent) =>
   JSON.stringify(left) === JSON.stringify(right)
 
 /** The unsaved edit that the tab stores. `base`: `updated_at` of the version that was edited. */
-type Stored = { content: JobContent; base: string }
+type Stored = { content: StaffJob['content']; base: string }
 
 /**
  * An officer's edits to a job. They are stored in this tab until the server has them, or the officer drops
@@ -26,13 +30,13 @@ export function useJobDraft(officer: number, job: StaffJob, startContent: JobCon
   // The form starts with the unsaved text of this tab. Without one, it starts with a proposal, or else with
   // the job itself.
   const [content, setContent] = useState<JobContent>(() =>
-    stored ? { ...contentOf(job), ...stored.content } : (startContent ?? contentOf(job)),
+    stored ? { ...contentOf(job), ...contentOf(stored) } : (startContent ?? contentOf(job)),
   )
   const [baseVersion, setBaseVersion] = useState(stored?.base ?? job.updated_at)
   const [formVersion, setFormVersion] = useState(0)
   const dirty = !sameContent(content, contentOf(job))
   useEffect(() => {
-    const unsaved: Stored = { content, base: baseVersion }
+    const unsaved = { content: storable(content), base: baseVersion }
     writeToTab(storageKey, dirty ? unsaved : undefined)
   }, [storageKey, dirty, content, baseVersion])
   return {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
 import { openingInstant } from '#contract/civil-dates.ts'
@@ -21,7 +22,10 @@ type Props = {
  * day; if `isOpening`, its start.
  */
 export function DeadlineField({ id, legend, hint, error, value, onValue, isOpening = false }: Props) {
-  const { day, time } = deadlineParts(value)
+  const { day, time: writtenTime } = deadlineParts(value)
+  // A browser reports an impossible or unfinished day as empty. The typed time then stays here.
+  const [lastTime, setLastTime] = useState('')
+  const time = day ? writtenTime : lastTime
   const instant = isOpening ? openingInstant(value) : writtenInstant(value)
   return (
     <fieldset className={error ? 'field bad' : 'field'} {...fieldAria(id, { hint, error })}>
@@ -40,7 +44,10 @@ export function DeadlineField({ id, legend, hint, error, value, onValue, isOpeni
             type="date"
             id={id}
             value={day}
-            onChange={(event) => onValue(deadlineText(event.target.value, time))}
+            onChange={(event) => {
+              setLastTime(time)
+              onValue(deadlineText(event.target.value, time))
+            }}
           />
         </span>
         <span>
