@@ -129,10 +129,12 @@ function useShares({ plan, onPlan }: Props) {
   const form = useSending(['shares', 'kind'])
   const [kind, setKind] = useState<Kind>(plan.kind ?? 'county')
   const [onlyUnread, setOnlyUnread] = useState(plan.kind ? plan.only_unread : true)
-  const [reviewerIds, setReviewerIds] = useState(plan.shares.map(({ officer }) => officer.id))
+  // An officer who no longer reviews has no checkbox, so their share is left out.
+  const shares = plan.shares.filter(({ officer }) => plan.reviewers.some(({ id }) => id === officer.id))
+  const [reviewerIds, setReviewerIds] = useState(shares.map(({ officer }) => officer.id))
   const [assignment, setAssignment] = useState<Assignment>(
     Object.fromEntries(
-      plan.shares.flatMap(({ officer, counties }) => counties.map(({ code }) => [code, officer.id])),
+      shares.flatMap(({ officer, counties }) => counties.map(({ code }) => [code, officer.id])),
     ),
   )
   const toggleReviewer = (id: number, isChosen: boolean) => {
@@ -149,14 +151,14 @@ function useShares({ plan, onPlan }: Props) {
       .filter((code) => assignment[code] === reviewerId)
   const send = () =>
     void form.send(async () => {
-      const shares = reviewerIds.map((officer) => ({
+      const chosen = reviewerIds.map((officer) => ({
         officer,
         counties: kind === 'county' ? countiesOf(officer) : [],
       }))
       const body = {
         kind,
         only_unread: onlyUnread,
-        shares: kind === 'none' ? [] : shares,
+        shares: kind === 'none' ? [] : chosen,
         // The shares as this officer saw them. If someone has changed the shares since, the server refuses.
         seen: plan.shared_at ?? '',
       }
