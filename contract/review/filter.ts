@@ -93,6 +93,9 @@ export type WrittenFilter = z.input<typeof filterSchema>
  * whose decision list has taken effect.
  */
 export const IDENTIFYING = ['gender', 'pwd', 'age'] as const
+/** Whether a filter or an order of this name reveals identities. */
+export const isIdentifying = (name: string): boolean =>
+  IDENTIFYING.some((identifying) => identifying === name)
 
 /**
  * The orders of the table. Places are ordered by name, and stages as they follow in the work. Flags are

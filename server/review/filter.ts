@@ -151,9 +151,6 @@ export const isEverything = (filter: ApplicationFilter, { areas }: Pick<Scope, '
   return Object.values(filter).every(isEmpty) && !isLimited(areas)
 }
 
-/** Whether a filter or an order of this name reveals identities. */
-export const isIdentifying = (name: string): boolean =>
-  IDENTIFYING.some((identifying) => identifying === name)
 const hasIdentifyingCondition = (filter: ApplicationFilter) =>
   IDENTIFYING.some((name) => Object.keys(filter[name]).length > 0)
 

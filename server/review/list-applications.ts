@@ -1,5 +1,5 @@
 import { REVIEW } from '#contract/staff/limits.ts'
-import type { Sort } from '#contract/review/filter.ts'
+import { isIdentifying, type Sort } from '#contract/review/filter.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
@@ -7,7 +7,6 @@ import { recordAudit } from '../staff/record-audit.ts'
 import {
   filterForLog,
   isEverything,
-  isIdentifying,
   matching,
   planAsUsual,
   planForValues,

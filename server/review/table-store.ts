@@ -1,9 +1,9 @@
 import { REVIEW } from '#contract/staff/limits.ts'
-import type { Sort } from '#contract/review/filter.ts'
+import { isIdentifying, type Sort } from '#contract/review/filter.ts'
 import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { joinSentPlaces } from '../job-applications/sent-places.ts'
-import { isIdentifying, type Scope } from './filter.ts'
+import type { Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
 // The table of a job's submitted applications, as officers filter, sort and page through it.

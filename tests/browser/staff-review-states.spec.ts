@@ -265,9 +265,90 @@ test('the work is shared out: who leads gives counties and parts, each finds the
   await page.getByLabel('In equal parts').check()
   await page.getByRole('button', { name: 'Share out' }).press('Enter')
   await expect(shares.getByRole('row').filter({ hasText: 'Wanjiru Njoroge' })).toContainText(`${SENT}`)
+  // An officer who no longer reviews has no checkbox, and does not stay among those who are chosen.
+  await portal.db.run(sql`update staff set role = 'auditor' where id = ${reader.id}`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Share out' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Choose at least one reviewer')
+  await portal.db.run(sql`update staff set role = 'reviewer' where id = ${reader.id}`)
   await page.getByLabel('Not shared out').check()
   await page.getByRole('button', { name: 'Remove the shares' }).press('Enter')
   await expect(page.getByText('The shares are removed.')).toBeVisible()
   lead.quiet()
   reader.quiet()
+})
+
+test('a second action waits for the first, and a reply concerns only the dialog and the application that were sent', async ({
+  browser,
+  portal,
+}) => {
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const path = await table(portal)
+  /** Holds requests to an address. Returns the function that lets them continue. */
+  const hold = async (address: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(address, (route) => promise.then(() => route.continue()))
+    return resolve
+  }
+  const moves = '**/api/staff/jobs/*/move/'
+  const pane = page.getByRole('complementary')
+  const dialog = page.getByRole('dialog')
+  const outcome = page.locator('.rv-outcome')
+  await page.goto(`${path}?stage=received&list=0`)
+  await expect(rows(page)).toHaveCount(50)
+  await rowLink(page, 0).click()
+  await pane.getByLabel('Reason').fill('This is about the first person')
+  await pane.getByRole('button', { name: 'Next', exact: false }).first().click()
+  await expect(caseTitle(page)).toHaveText((await rowLink(page, 1).textContent()) ?? '')
+  await expect(pane.getByLabel('Reason')).toHaveValue('')
+
+  await pane.getByLabel('Reason').fill('Experience in three elections')
+  const sendFirst = await hold(moves)
+  await pane.getByRole('button', { name: 'Shortlist' }).click()
+  await pane.getByRole('button', { name: 'Reject' }).click()
+  await dialog.getByRole('button', { name: 'Put on your list' }).click()
+  await expect(dialog).toContainText('The last action is still being sent. Please try again.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(pane.getByLabel('Reason')).toHaveValue('Experience in three elections')
+  sendFirst()
+  await expect(outcome).toContainText('1 added')
+  await expect(pane.locator('.rv-facts')).toContainText('Experience in three elections')
+
+  for (const note of ['The older note', 'The newer note']) {
+    await pane.getByLabel('Add a note').fill(note)
+    await pane.getByRole('button', { name: 'Save note' }).click()
+    await expect(pane.getByLabel('Add a note')).toHaveValue('')
+  }
+  await expect(pane.locator('.rv-note').first()).toHaveText('The newer note')
+
+  await rowLink(page, 2).click()
+  await expect(caseTitle(page)).toHaveText((await rowLink(page, 2).textContent()) ?? '')
+  await pane.getByRole('button', { name: 'Reject' }).click()
+  await dialog.getByLabel('Reason').last().fill('No certificate')
+  const sendSecond = await hold(moves)
+  await dialog.getByRole('button', { name: 'Put on your list' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await pane.getByRole('button', { name: 'Other stage' }).click()
+  await expect(dialog).toBeVisible()
+  sendSecond()
+  await expect(outcome).toContainText('1 added')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  // The next page is entered when its rows arrive, not when the reply to the move changes these rows.
+  await rowLink(page, 49).click()
+  await expect(caseTitle(page)).toHaveText((await rowLink(page, 49).textContent()) ?? '')
+  const [first, last] = [await rowLink(page, 0).textContent(), await rowLink(page, 49).textContent()]
+  const sendThird = await hold(moves)
+  const sendRows = await hold('**/api/staff/jobs/*/applications/?**')
+  await pane.getByRole('button', { name: 'Shortlist' }).click()
+  await page.keyboard.press('j')
+  await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(1)
+  sendThird()
+  await expect(pane.locator('footer')).toContainText('On a list to Shortlisted')
+  await expect(caseTitle(page)).toHaveText(last ?? '')
+  sendRows()
+  await expect(rowLink(page, 0)).not.toHaveText(first ?? '')
+  await expect(caseTitle(page)).toHaveText((await rowLink(page, 0).textContent()) ?? '')
+  quiet()
 })

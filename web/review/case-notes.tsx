@@ -25,7 +25,8 @@ function NoteForm({ application, onNotes }: Props) {
     const params = { id: application.id }
     try {
       const note = await call('POST /api/staff/applications/{id}/notes/', { params, body: { text } })
-      onNotes([...application.notes, note])
+      // The server lists the newest note first.
+      onNotes([note, ...application.notes])
       setText('')
       setSavedWords(t`Note written`)
     } catch (failure) {

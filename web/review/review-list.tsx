@@ -11,13 +11,13 @@ type Props = { review: ReviewState; areKeysOn: boolean; onShowKeys: () => void; 
 export function ReviewList({ review, areKeysOn, onShowKeys, onClear }: Props) {
   const { jobId, officer, address, go, rowsPage, isWaiting, cases, columns, cursor, acting, selection } =
     review
-  const { isUnread, isSelecting, mayPropose } = review
+  const { isUnread, isSelecting, canSelectAll, mayPropose } = review
   const writeTo = (query: URLSearchParams) => `${staffPaths.messages(jobId)}?${query}`
   return (
     <div className="rv-list">
       {rowsPage && isSelecting && (
         <SelectionBar
-          {...{ selection, rowsPage, acting, filter: address.filter }}
+          {...{ selection, canSelectAll, rowsPage, acting, filter: address.filter }}
           mayPropose={mayPropose}
           writeTo={officer.rights.includes('messages.send') ? writeTo : undefined}
         />
@@ -35,7 +35,7 @@ export function ReviewList({ review, areKeysOn, onShowKeys, onClear }: Props) {
       {rowsPage && rowsPage.rows.length > 0 && (
         <Paging
           {...{ rowsPage, address, cursor, areKeysOn, onShowKeys }}
-          onSelectAll={isSelecting ? undefined : selection.selectAll}
+          onSelectAll={isSelecting || !canSelectAll ? undefined : selection.selectAll}
         />
       )}
     </div>

@@ -80,6 +80,7 @@ const columnsClass = ({ address, viewed }: ReviewState) => {
 export function Review(props: ReviewProps) {
   const review = useReview(props)
   const { head, headError, rowsPage, rowsError, go, reload, acting, mayPropose } = review
+  const { dialog } = acting
   const [isHelpOpen, setHelpOpen] = useState(false)
   const root = useRestoredFocus(refocus)
   const { areKeysOn, switchKeys } = useReviewKeys(review, () => setHelpOpen(true))
@@ -109,8 +110,8 @@ export function Review(props: ReviewProps) {
         />
         <OpenCase review={review} />
       </div>
-      {acting.dialog && (
-        <MoveDialog dialog={acting.dialog} onClose={acting.closeDialog} onMove={acting.move} />
+      {dialog && (
+        <MoveDialog dialog={dialog} onClose={() => acting.closeDialog(dialog)} onMove={acting.move} />
       )}
       {isHelpOpen && (
         <KeysDialog

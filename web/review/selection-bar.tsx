@@ -8,6 +8,7 @@ import type { Acting } from './use-acting.ts'
 
 type Props = {
   selection: Selection
+  canSelectAll: boolean
   rowsPage: RowsPage
   acting: Acting
   mayPropose: boolean
@@ -17,7 +18,15 @@ type Props = {
 }
 
 /** What is selected, and what can be done with it. The bar is above the table, so it covers no row. */
-export function SelectionBar({ selection, rowsPage, acting, mayPropose, writeTo, filter }: Props) {
+export function SelectionBar({
+  selection,
+  canSelectAll,
+  rowsPage,
+  acting,
+  mayPropose,
+  writeTo,
+  filter,
+}: Props) {
   const { rows, isAll } = selection
   const count = isAll ? rowsPage.count : rows.length
   const isPageSelected = rowsPage.rows.length > 0 && rowsPage.rows.every((row) => selection.has(row.id))
@@ -53,7 +62,7 @@ export function SelectionBar({ selection, rowsPage, acting, mayPropose, writeTo,
           {plural(count, { one: 'Write to this one', other: 'Write to them' })}
         </Link>
       )}
-      {!isAll && isPageSelected && rowsPage.count > rows.length && (
+      {canSelectAll && !isAll && isPageSelected && rowsPage.count > rows.length && (
         <button className="link" type="button" onClick={selection.selectAll}>
           <Trans>Select all {rowsPage.count.toLocaleString('en')} that match</Trans>
         </button>

@@ -40,7 +40,13 @@ const refusalWords = ({ rows, count: targetCount }: Target, to: Stage) => {
  */
 export function useActing({ selection, count, current, moves, refocus }: Props) {
   const [dialog, setDialog] = useState<MoveDialogState>()
-  const [reason, setReason] = useState('')
+  // A typed reason belongs to the application that was open, so no other one is sent with it.
+  const [reasons, setReasons] = useState<ReadonlyMap<number, string>>(new Map())
+  const setReason = (ids: number[], text: string) =>
+    setReasons((before) => new Map([...before, ...ids.map((id) => [id, text] as const)]))
+  const reasonFor = (row: ReviewRow | undefined) => (row && reasons.get(row.id)) ?? ''
+  // A typed reason is not used for several applications.
+  const reasonOf = ({ rows, isAll }: Target) => (!isAll && rows.length === 1 ? reasonFor(rows[0]) : '')
   /** The applications for an action; undefined if there are none. */
   const targetFor = (which: Which): Target | undefined => {
     const selected = selection.isAll
@@ -60,27 +66,30 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
       : moves.move(target, to, typedReason))
     // A proposal opens the page of the list. So this page need not clear its reason and its selection.
     if (refusal || proposes) return refusal
-    setReason('')
+    setReason(
+      target.rows.map(({ id }) => id),
+      '',
+    )
     if (target.isAll || target.rows.some(({ id }) => selection.has(id))) unselect()
     return undefined
   }
   const openDialog = (target: Target, to: Stage | undefined) => {
     if (to && !canAnyMove(target, to))
       return moves.showOutcome({ words: refusalWords(target, to), isError: true })
-    setDialog({ target, to, reason: target.count === 1 ? reason : '' })
+    setDialog({ target, to, reason: reasonOf(target) })
   }
   const shortlistNow = async (target: Target) => {
-    // The typed reason is for the open application, so it is not used for several.
-    const refusal = await move(target, 'shortlisted', inOwnWords(target.count === 1 ? reason : ''))
+    const refusal = await move(target, 'shortlisted', inOwnWords(reasonOf(target)))
     if (refusal) moves.showOutcome({ words: refusal, isError: true })
   }
   return {
     dialog,
-    reason,
-    setReason,
+    reason: reasonFor(current),
+    setReason: (text: string) => current && setReason([current.id], text),
     unselect,
     move,
-    closeDialog: () => setDialog(undefined),
+    // A late reply about one dialog must not close the next dialog.
+    closeDialog: (closed: MoveDialogState) => setDialog((open) => (open === closed ? undefined : open)),
     shortlist(which: Which) {
       const target = targetFor(which)
       if (!target) return

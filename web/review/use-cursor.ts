@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import type { Address } from './address.ts'
 import type { Go } from './use-address.ts'
-import type { RowsPage } from './use-rows.ts'
+import type { Rows } from './use-rows.ts'
 
 export const rowId = (id: number) => `application-${id}`
 export const CASE_TITLE_ID = 'case-title'
@@ -31,8 +31,7 @@ export type Cursor = {
   close: () => void
   turnPage: (step: 1 | -1) => void
 }
-type Props = {
-  rowsPage: RowsPage | undefined
+type Props = Pick<Rows, 'rowsPage' | 'source' | 'isWaiting'> & {
   address: Address
   go: Go
   isUnread: (row: ReviewRow) => boolean
@@ -81,17 +80,25 @@ function useDwell(open: (id: number) => void) {
   }
 }
 
-/** Calls `enter` when the next page's rows have arrived. The returned ref says at which row to start. */
-function useEntrance(rowsPage: RowsPage | undefined, enter: (rows: ReviewRow[], entrance: Entrance) => void) {
-  const entranceRef = useRef<Entrance>(undefined)
+/**
+ * Calls `enter` when the next page's rows have arrived. The returned function says at which row to start. If
+ * the rows failed to load, none is entered.
+ */
+function useEntrance(
+  { source, isWaiting }: Pick<Props, 'source' | 'isWaiting'>,
+  enter: (rows: ReviewRow[], entrance: Entrance) => void,
+) {
+  const pending = useRef<{ wanted: Entrance; source: Props['source'] }>(undefined)
   useEffect(() => {
-    if (!entranceRef.current || !rowsPage) return
-    const wanted = entranceRef.current
-    entranceRef.current = undefined
-    enter(rowsPage.rows, wanted)
+    if (!pending.current || isWaiting) return
+    const { wanted, source: earlierSource } = pending.current
+    pending.current = undefined
+    if (source.data && source !== earlierSource) enter(source.data.rows, wanted)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page that arrives
-  }, [rowsPage])
-  return entranceRef
+  }, [source, isWaiting])
+  return (wanted: Entrance) => {
+    pending.current = { wanted, source }
+  }
 }
 
 /**
@@ -104,7 +111,7 @@ const indexAfter = (index: number | undefined, step: 1 | -1, count: number) => {
 }
 
 /** The current row of the table, and functions that move to another row. */
-function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
+function useCurrentRow({ rowsPage, source, isWaiting, address, go, isUnread, announce }: Props) {
   const rows = rowsPage?.rows ?? []
   const [currentId, setCurrentId] = useState<number>()
   const row =
@@ -120,13 +127,13 @@ function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
     // If the focus is in the open application, it moves to the next one's title, not to the table.
     if (wasInCase || !tryFocus(rowId(next.id))) wantsTitleRef.current = opens
   }
-  const entranceRef = useEntrance(rowsPage, (entered, wanted) => {
+  const enterAt = useEntrance({ source, isWaiting }, (entered, wanted) => {
     const entries = { first: entered[0], last: entered.at(-1), unread: entered.find(isUnread) }
     const entry = entries[wanted]
     if (entry) moveTo(entry, isOpen || wanted === 'unread')
     else announce(t`No unread application on this page. Press N to try the next page.`)
   })
-  return { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, entranceRef }
+  return { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, enterAt }
 }
 
 /**
@@ -134,12 +141,13 @@ function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
  * turns the page. The focus follows.
  */
 export function useCursor(props: Props): Cursor {
-  const { rowsPage, address, go, isUnread, announce } = props
-  const { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, entranceRef } = useCurrentRow(props)
+  const { rowsPage, isWaiting, address, go, isUnread, announce } = props
+  const { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, enterAt } = useCurrentRow(props)
   const index = row && rows.indexOf(row)
   const turnPage = (step: 1 | -1) => {
     const pageKey = step > 0 ? rowsPage?.next : rowsPage?.previous
-    if (!pageKey) return
+    // The rows that are shown now are not those of the page that was asked for last.
+    if (!pageKey || isWaiting) return
     go(
       step > 0
         ? { after: pageKey, before: undefined, page: address.page + 1 }
@@ -155,7 +163,8 @@ export function useCursor(props: Props): Cursor {
       if (next) return moveTo(next, isOpen)
       const hasPage = step > 0 ? rowsPage.next : rowsPage.previous
       if (!hasPage) return announce(step > 0 ? t`This is the last one` : t`This is the first one`)
-      entranceRef.current = step > 0 ? 'first' : 'last'
+      if (isWaiting) return
+      enterAt(step > 0 ? 'first' : 'last')
       turnPage(step)
     },
     goTo(edge) {
@@ -167,7 +176,8 @@ export function useCursor(props: Props): Cursor {
       const next = rows.slice(index === undefined ? 0 : index + 1).find(isUnread)
       if (next) return moveTo(next, true)
       if (!rowsPage.next) return announce(t`No unread one after this`)
-      entranceRef.current = 'unread'
+      if (isWaiting) return
+      enterAt('unread')
       turnPage(1)
     },
     open(id) {

@@ -10,11 +10,13 @@ import { isCallFailed } from '../call.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 import { PROPOSED } from '../decisions/list-words.ts'
-import type { TypedReason } from '../decisions/reason-fields.tsx'
+import { reasonSentence, type TypedReason } from '../decisions/reason-fields.tsx'
 import type { Filter } from './address.ts'
 
 /** The applications to move: these rows, or all matches (`isAll`), whose number the officer saw. */
 export type Target = { rows: ReviewRow[]; isAll: boolean; count: number }
+/** The list that an application is on, and the reason on it. */
+export type Listed = Pick<ReviewRow, 'list' | 'reason'>
 export type Outcome = {
   words: string
   isError?: boolean
@@ -24,6 +26,7 @@ export type Outcome = {
 }
 
 export const NO_REPLY = t`No reply from the server. Nothing was changed here; please try again.`
+const BUSY = t`The last action is still being sent. Please try again.`
 /** The sentence about a failed call. It is about one of the fields `keys`, or else about the whole call. */
 export function sentenceOf(error: unknown, keys: string[] = []): string {
   // Status 0 means that the server did not reply.
@@ -59,19 +62,19 @@ const addedWords = ({ changed, left: leftOut, here: alreadyOnList }: Moved, to: 
 type Props = {
   jobId: number
   filter: Filter
-  showOnList: (ids: number[], list: ReviewRow['list']) => void
+  showOnList: (ids: number[], listed: Listed) => void
   /** Loads the table again. */
   reload: () => void
 }
 
 /**
- * Runs one action at a time and ignores another one meanwhile. Returns a sentence if the action was refused.
+ * Runs one action at a time and refuses another one meanwhile. Returns a sentence if the action was refused.
  * `onConflict` is called for status 409: the server's data has changed since it was shown.
  */
 function useOneAtATime(onConflict: () => void) {
   const busy = useRef(false)
   return async (work: () => Promise<void>, keys: string[] = []): Promise<string | undefined> => {
-    if (busy.current) return undefined
+    if (busy.current) return BUSY
     busy.current = true
     try {
       await work()
@@ -135,7 +138,8 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
       const ids = target.rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
       // If the server did not change exactly these rows, the table is loaded again to show which.
       const isKnown = !target.isAll && ids.length === changed
-      if (isKnown) showOnList(ids, { id: list.id, to_stage: to })
+      const reason = reasonSentence(typedReason) || null
+      if (isKnown) showOnList(ids, { list: { id: list.id, to_stage: to }, reason })
       else reload()
       setOutcome({
         words: addedWords(moved, to),
@@ -159,7 +163,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
         params: { id: list.id },
         body: { applications: removableIds },
       })
-      showOnList(removableIds, null)
+      showOnList(removableIds, { list: null, reason: null })
       setOutcome({ words: t`${countedApplications(changed)} taken off the list “${list.name}” again.` })
     })
     if (refusal) setOutcome({ words: refusal, isError: true })

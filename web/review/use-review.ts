@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isIdentifying } from '#contract/review/filter.ts'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { type Loaded, useReload } from '../loaded.ts'
@@ -26,7 +27,7 @@ export type ReviewProps = {
 function useReviewData({ jobId, officer, loaded }: ReviewProps) {
   const { address, go } = useAddress()
   const { head, error: headError, onViews } = useHead(loaded.head)
-  const { rowsPage, isWaiting, error: rowsError, showOnList } = useRows(loaded, address)
+  const { rowsPage, source, isWaiting, error: rowsError, showOnList } = useRows(loaded, address)
   const cases = useCase(address.openId, loaded.opened, loaded.head)
   // Loads the head and the rows again, and the open application if it is not cached. After an error, this
   // runs by itself when the network is back or a busy portal allows it.
@@ -35,7 +36,10 @@ function useReviewData({ jobId, officer, loaded }: ReviewProps) {
   const viewed = useViewed(address.openId)
   const hasPlaces = head !== undefined && head.areas.length > 0
   const columns = useColumns(officer.id, hasPlaces, address, go, rowsPage)
-  const selection = useSelection(JSON.stringify(address.filter))
+  // While identities are hidden, such an order leaves out applications that the filter alone matches. What is
+  // sent to all that match would reach these too.
+  const leavesOut = (rowsPage?.blind ?? true) && isIdentifying(address.sort ?? '')
+  const selection = useSelection(JSON.stringify([address.filter, leavesOut]))
   const openRow = rowsPage?.rows.find((row) => row.id === address.openId)
   return {
     jobId,
@@ -46,6 +50,7 @@ function useReviewData({ jobId, officer, loaded }: ReviewProps) {
     headError,
     onViews,
     rowsPage,
+    source,
     isWaiting,
     rowsError,
     showOnList,
@@ -54,6 +59,7 @@ function useReviewData({ jobId, officer, loaded }: ReviewProps) {
     viewed,
     columns,
     selection,
+    canSelectAll: !leavesOut,
     openRow,
     isUnread: (row: ReviewRow) => !cases.withChanges(row).read_by_me,
     isSelecting: selection.isAll || selection.rows.length > 0,
@@ -68,14 +74,16 @@ export function useReview(props: ReviewProps) {
   const moves = useMoves({
     jobId,
     filter: address.filter,
-    showOnList: (ids: number[], list: ReviewRow['list']) => {
-      data.showOnList(ids, list)
-      for (const id of ids) cases.change(id, { list })
+    showOnList: (ids, listed) => {
+      data.showOnList(ids, listed)
+      for (const id of ids) cases.change(id, listed)
     },
     reload,
   })
   const cursor = useCursor({
     rowsPage,
+    source: data.source,
+    isWaiting: data.isWaiting,
     address,
     go,
     isUnread,

@@ -1,18 +1,20 @@
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
-import type { ReviewRow } from '#contract/review/review-row.ts'
 import type { Loaded } from '../loaded.ts'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { type Address, rowsKey, writeAddress } from './address.ts'
+import type { Listed } from './use-moves.ts'
 
 export type RowsPage = Reply<'GET /api/staff/jobs/{id}/applications/'>
 export type Rows = {
   rowsPage: RowsPage | undefined
+  /** What the loader gave last. Unlike `rowsPage`, no action on the page changes this object. */
+  source: Loaded<RowsPage>
   /** True while newer rows are loading, for another address or again for the same one. */
   isWaiting: boolean
   error: unknown
   /** Shows at once on which list applications were put, before the table is loaded again. */
-  showOnList: (ids: number[], list: ReviewRow['list']) => void
+  showOnList: (ids: number[], listed: Listed) => void
 }
 
 /**
@@ -32,14 +34,15 @@ export function useRows({ key, rows }: { key: string; rows: Loaded<RowsPage> }, 
   const { state } = useRevalidator()
   return {
     rowsPage,
+    source: rows,
     isWaiting: wantedKey !== key || state === 'loading',
     error: rows.error,
-    showOnList: (ids, list) =>
+    showOnList: (ids, listed) =>
       setRowsPage(
         (before) =>
           before && {
             ...before,
-            rows: before.rows.map((row) => (ids.includes(row.id) ? { ...row, list } : row)),
+            rows: before.rows.map((row) => (ids.includes(row.id) ? { ...row, ...listed } : row)),
           },
       ),
   }
