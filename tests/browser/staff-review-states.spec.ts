@@ -352,3 +352,28 @@ test('a second action waits for the first, and a reply concerns only the dialog 
   await expect(caseTitle(page)).toHaveText((await rowLink(page, 0).textContent()) ?? '')
   quiet()
 })
+
+test('a condition that is cleared does not come back from its open panel, and an order that hides applications offers no choice of all', async ({
+  browser,
+  portal,
+}) => {
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const path = await table(portal)
+  await page.goto(`${path}?documents=cv&experience=1-`)
+  await page.getByRole('button', { name: /^Experience/ }).click()
+  await page.getByRole('dialog').getByLabel('to', { exact: false }).last().fill('9')
+  await page.getByRole('button', { name: /^Without Experience/ }).click()
+  await expect.poll(() => [asked(page).get('documents'), asked(page).get('experience')]).toEqual(['cv', null])
+
+  const job = Number(path.split('/')[3])
+  await portal.db.run(
+    sql`update application_facts set is_open = true where application_id in (
+      select application_id from application_facts where job_id = ${job} and not is_open limit 3)`,
+  )
+  await page.goto(`${path}?sort=age`)
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Select all/ })).toHaveCount(0)
+  await page.goto(path)
+  await expect(page.getByRole('button', { name: /^Select all/ })).toBeVisible()
+  quiet()
+})

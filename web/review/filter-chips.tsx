@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { FILTERS, type Filter } from './address.ts'
 import { Chip } from './chip.tsx'
@@ -16,16 +16,19 @@ type Props = Omit<FilterProps, 'onFilter'> & {
   onFilter: (filter: Filter, options?: { replace?: boolean }) => void
 }
 
+type PanelProps = Props & {
+  /** What was typed in the open panel and is not applied yet. The panel reads it when it is removed. */
+  pendingRef: RefObject<Filter | undefined>
+}
+
 /** The filter as chosen in one panel; typed values are applied when typing pauses. */
-function usePanelFilter({ filter: applied, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
+function usePanelFilter({ filter: applied, onFilter, pendingRef }: PanelProps) {
   const [unapplied, setUnapplied] = useState<Filter>()
   const filter = unapplied ?? applied
   // All choices made in one panel share one entry of the browser's history.
   const hasApplied = useRef(false)
-  // This ref holds the same filter as `unapplied`. The panel reads it when it is removed from the page.
-  const pending = useRef<Filter>(undefined)
   const apply = (next: Filter) => {
-    pending.current = undefined
+    pendingRef.current = undefined
     setUnapplied(undefined)
     onFilter(next, { replace: hasApplied.current })
     hasApplied.current = true
@@ -33,7 +36,7 @@ function usePanelFilter({ filter: applied, onFilter }: Pick<Props, 'filter' | 'o
   const choose = (next: Filter) => {
     const isTyped = FILTERS.some((name) => next[name] !== filter[name] && TYPED_CONDITIONS.includes(name))
     if (!isTyped) return apply(next)
-    pending.current = next
+    pendingRef.current = next
     setUnapplied(next)
   }
   const latestApply = useRef(apply)
@@ -48,16 +51,21 @@ function usePanelFilter({ filter: applied, onFilter }: Pick<Props, 'filter' | 'o
   // When the officer leaves the panel, this applies what was typed in it.
   useEffect(
     () => () => {
-      if (pending.current) latestApply.current(pending.current)
+      if (pendingRef.current) latestApply.current(pendingRef.current)
     },
-    [],
+    [pendingRef],
   )
   return { filter, choose, apply }
 }
 
 /** One group of conditions in its panel. A choice is applied at once. */
-function GroupForm({ group, close, ...filterProps }: Props & { group: Group; close: () => void }) {
-  const { filter, choose, apply } = usePanelFilter(filterProps)
+function GroupForm({
+  group,
+  close,
+  pendingRef,
+  ...filterProps
+}: PanelProps & { group: Group; close: () => void }) {
+  const { filter, choose, apply } = usePanelFilter({ ...filterProps, pendingRef })
   return (
     <form
       onSubmit={(event: FormEvent) => {
@@ -90,17 +98,22 @@ function GroupForm({ group, close, ...filterProps }: Props & { group: Group; clo
 }
 
 /** The filter as chips: each group of conditions is one chip. */
-export const FilterChips = (props: Props) => (
-  <>
-    {groupsOf(props.head, props.filter).map((group) => (
-      <Chip
-        key={group.name}
-        label={group.words}
-        value={groupWords(group, props.filter, props.head)}
-        onClear={() => props.onFilter(withoutGroup(group, props.filter))}
-      >
-        {(close) => <GroupForm {...props} group={group} close={close} />}
-      </Chip>
-    ))}
-  </>
-)
+export function FilterChips(props: Props) {
+  const pendingRef = useRef<Filter>(undefined)
+  const clear = (group: Group) => {
+    const filter = pendingRef.current ?? props.filter
+    // Otherwise the open panel would bring its conditions back when it closes.
+    pendingRef.current = undefined
+    props.onFilter(withoutGroup(group, filter))
+  }
+  return groupsOf(props.head, props.filter).map((group) => (
+    <Chip
+      key={group.name}
+      label={group.words}
+      value={groupWords(group, props.filter, props.head)}
+      onClear={() => clear(group)}
+    >
+      {(close) => <GroupForm {...props} {...{ pendingRef, group, close }} />}
+    </Chip>
+  ))
+}
