@@ -89,15 +89,6 @@ export type ApplicationFilter = z.output<typeof filterSchema>
 export type WrittenFilter = z.input<typeof filterSchema>
 
 /**
- * The filter conditions that identify a person. While identities are hidden, they match only applications
- * whose decision list has taken effect.
- */
-export const IDENTIFYING = ['gender', 'pwd', 'age'] as const
-/** Whether a filter or an order of this name reveals identities. */
-export const isIdentifying = (name: string): boolean =>
-  IDENTIFYING.some((identifying) => identifying === name)
-
-/**
  * The orders of the table. Places are ordered by name, and stages as they follow in the work. Flags are
  * ordered by how many an application has.
  */

@@ -1,5 +1,6 @@
 import { REVIEW } from '#contract/staff/limits.ts'
-import { isIdentifying, type Sort } from '#contract/review/filter.ts'
+import type { Sort } from '#contract/review/filter.ts'
+import { isIdentifying } from '#contract/review/identifying.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'

@@ -1,5 +1,6 @@
 import { REVIEW } from '#contract/staff/limits.ts'
-import { isIdentifying, type Sort } from '#contract/review/filter.ts'
+import type { Sort } from '#contract/review/filter.ts'
+import { isIdentifying } from '#contract/review/identifying.ts'
 import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { joinSentPlaces } from '../job-applications/sent-places.ts'

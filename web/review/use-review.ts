@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isIdentifying } from '#contract/review/filter.ts'
+import { isIdentifying } from '#contract/review/identifying.ts'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { type Loaded, useReload } from '../loaded.ts'
