@@ -47,7 +47,7 @@ const officersMessage = z.object({
   stopped_at: z.nullable(instant),
   stop_reason: z.string(),
   recipients: z.number(),
-  /** The message's emails that are sent, waiting or refused by all mail servers; 0 before it leaves. */
+  /** The emails that are sent, waiting, or not delivered: refused, or to people who have left. */
   delivered: z.number(),
   waiting: z.number(),
   failed: z.number(),

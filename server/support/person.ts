@@ -59,6 +59,10 @@ export async function presentHelped(
   const emails = await findEmails(tx, { id, email })
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
+  /** Whether the person withdrew this application last of those for its job: only that one is put back. */
+  const isLastWithdrawn = ({ job_reference: job, withdrawn_at: withdrawnAt }: (typeof applied)[number]) =>
+    withdrawnAt !== null &&
+    !applied.some((other) => other.job_reference === job && (other.withdrawn_at ?? withdrawnAt) > withdrawnAt)
   // An officer who may review one job may review all jobs.
   const isReviewer = mayReview(rightsOf(staff.role))
   return {
@@ -86,7 +90,11 @@ export async function presentHelped(
       may_review: isReviewer,
       job: { reference: row.job_reference, title: row.title },
       status: row.status,
-      may_restore: !isReviewer && row.withdrawn_at !== null && row.withdrawn_at > mayRestoreSince(deps.now()),
+      may_restore:
+        !isReviewer &&
+        row.withdrawn_at !== null &&
+        row.withdrawn_at > mayRestoreSince(deps.now()) &&
+        isLastWithdrawn(row),
     })),
     corrections: corrections.map(({ id, corrected_at, by, reason, was, became }) => ({
       id,

@@ -38,8 +38,7 @@ export const Delivery = ({ message }: { message: OfficersMessage }) => (
     )}
     {message.failed > 0 && (
       <span className="c-red">
-        <Icon name="warn" size="i-s" />{' '}
-        <Trans>{formatNumber(message.failed)} refused by their mail server</Trans>
+        <Icon name="warn" size="i-s" /> <Trans>{formatNumber(message.failed)} not delivered</Trans>
       </span>
     )}
   </p>

@@ -45,6 +45,8 @@ export function useCheck() {
       if (requestNumber === latestRequest.current) setCheck({ state: 'answered', answer, request })
     } catch (error) {
       if (requestNumber !== latestRequest.current) return
+      // The verdict of before still holds.
+      if (previousAnswer) return setCheck({ state: 'answered', answer: previousAnswer, request })
       const body = isCallFailed(error) ? error.body : {}
       setCheck({ state: 'failed', sentence: body.message ?? NETWORK_FAILED, fields: firstErrors(body) })
     }

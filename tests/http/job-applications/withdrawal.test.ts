@@ -290,6 +290,27 @@ describe('L2 support puts a withdrawn application back within a day', () => {
     assert.deepEqual(await faults(), [])
   })
 
+  test('of two for one job, only the one that was withdrawn last is offered', async () => {
+    const person = await sent()
+    good(await withdraw(person))
+    portal.clock.advance(60_000)
+    const headers = { 'idempotency-key': 'again' }
+    const body = { job_id: person.jobId, ...answers() }
+    const { reference_number: last } = good(await person.visitor.post(SUBMIT, body, { headers }))
+    const row = await portal.db.row<{ id: number }>(
+      sql`select id from job_applications where reference_number = ${last}`,
+    )
+    good(await withdraw({ visitor: person.visitor, applicationId: row?.id ?? 0 }))
+    const search = { by: 'email', text: person.email }
+    const { found } = good(await helper.visitor.post('/api/staff/support/search/', search))
+    const seen = good(await helper.visitor.get(`/api/staff/support/people/${found[0].handle}/`))
+    const offered = seen.applications.filter((entry: { may_restore: boolean }) => entry.may_restore)
+    assert.deepEqual(
+      [seen.applications.length, offered.map((entry: { reference: string }) => entry.reference)],
+      [2, [last]],
+    )
+  })
+
   test('not after a day, not without a reason, not when the person has applied again', async () => {
     const late = await sent()
     good(await withdraw(late))
