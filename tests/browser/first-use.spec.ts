@@ -86,16 +86,21 @@ test('a finger that scrolls starts nothing, and a link is followed without the p
   await context.close()
 })
 
-// In the next tests, the program does not arrive until `letGo`, while the person already uses the page.
-test('what a person presses and types before the program runs is done when the program runs', async ({
-  page,
-}) => {
+/** Holds the program back, while the person already uses the page. The returned function lets it arrive. */
+async function holdProgram(page: Page) {
   let letGo = () => {}
   const isReleased = new Promise<void>((release) => (letGo = release))
   await page.route('**/assets/vendor-*', async (route) => {
     await isReleased
     await route.continue()
   })
+  return letGo
+}
+
+test('what a person presses and types before the program runs is done when the program runs', async ({
+  page,
+}) => {
+  const letGo = await holdProgram(page)
   await page.goto('/jobs')
   await page.getByRole('button', { name: 'Search and filter' }).click()
   await expect(page.locator('html')).toHaveClass('is-starting')
@@ -112,12 +117,7 @@ test('S1 §4 a login that is typed and pressed before the program runs goes on w
   portal,
 }) => {
   const { email } = await member(portal)
-  let letGo = () => {}
-  const isReleased = new Promise<void>((release) => (letGo = release))
-  await page.route('**/assets/vendor-*', async (route) => {
-    await isReleased
-    await route.continue()
-  })
+  const letGo = await holdProgram(page)
   await page.goto('/login')
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -128,12 +128,7 @@ test('S1 §4 a login that is typed and pressed before the program runs goes on w
 })
 
 test('a file that is chosen before the program runs is read when the program runs', async ({ page }) => {
-  let letGo = () => {}
-  const isReleased = new Promise<void>((release) => (letGo = release))
-  await page.route('**/assets/vendor-*', async (route) => {
-    await isReleased
-    await route.continue()
-  })
+  const letGo = await holdProgram(page)
   await page.goto('/verify')
   const file = { name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from('not a receipt') }
   await page.locator('input[type=file]').setInputFiles(file)
@@ -143,12 +138,7 @@ test('a file that is chosen before the program runs is read when the program run
 
 test('a choice and a word from before the program runs filter the list', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  let letGo = () => {}
-  const isReleased = new Promise<void>((release) => (letGo = release))
-  await page.route('**/assets/vendor-*', async (route) => {
-    await isReleased
-    await route.continue()
-  })
+  const letGo = await holdProgram(page)
   await page.goto('/jobs')
   await page.getByLabel('Job type').selectOption({ index: 1 })
   await page.getByLabel('Search by title').pressSequentially('officer')

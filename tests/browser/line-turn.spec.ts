@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { member, PASSWORD } from '../support/accounts.ts'
 import { alive, expect, login, newEmail, register, test } from '../support/browser.ts'
 import { letAllIn, setLevel } from '../support/brownout.ts'
+import type { Portal } from '../support/portal.ts'
 
 // What happens when a person's turn in the line comes, but the form cannot be sent at once. `setLevel` sets
 // how busy the portal is: from level 3 on, logins wait in the line, from level 2 on, registrations do.
@@ -10,16 +11,20 @@ test.afterEach(({ portal }) => setLevel(portal, 0))
 
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const waitingButton = (page: Page) => page.getByRole('button', { name: 'Waiting in line' })
-
-test('a login whose turn has come tries again after every busy answer, not only after the first', async ({
-  page,
-  portal,
-}) => {
+/** A member logs in, and waits in the line. The test moves the page's clock. */
+async function loginWaits(page: Page, portal: Portal) {
   const { email } = await member(portal)
   await setLevel(portal, 3, { behind: 1_200_000 })
   await page.clock.install()
   await login(page, email)
   await expect(waitingButton(page)).toBeDisabled()
+}
+
+test('a login whose turn has come tries again after every busy answer, not only after the first', async ({
+  page,
+  portal,
+}) => {
+  await loginWaits(page, portal)
   let busyAnswers = 0
   await page.route('**/api/login/', (route) => {
     if (busyAnswers === 3) return route.continue()
@@ -46,11 +51,7 @@ test('when the turn comes while the password is empty, the wait ends and the per
   page,
   portal,
 }) => {
-  const { email } = await member(portal)
-  await setLevel(portal, 3, { behind: 1_200_000 })
-  await page.clock.install()
-  await login(page, email)
-  await expect(waitingButton(page)).toBeDisabled()
+  await loginWaits(page, portal)
   await password(page).fill('')
   await letAllIn(portal)
   await page.clock.runFor(15_000)
