@@ -47,38 +47,44 @@ function StaffMenu({ me }: { me: StaffMember }) {
     await navigate(staffPaths.login)
   }
   return (
-    <div className="st-bar">
+    <>
+      <div className="st-bar">
+        <nav aria-label={t`Staff`} ref={menu}>
+          <NavLink to={staffPaths.home} end>{t`Start`}</NavLink>
+          {me.rights.includes('jobs.read') && <NavLink to={staffPaths.jobs}>{t`Jobs`}</NavLink>}
+          {me.rights.includes('applications.read') && (
+            <NavLink to={staffPaths.decisions()}>{t`Decisions`}</NavLink>
+          )}
+          {me.rights.includes('figures.read') && (
+            <NavLink to={staffPaths.portalReports}>{t`Reports`}</NavLink>
+          )}
+          {me.rights.includes('figures.read') && <NavLink to={staffPaths.lastHour}>{t`Last hour`}</NavLink>}
+          {me.rights.includes('lookups.manage') && (
+            <NavLink to={staffPaths.referenceData}>{t`Reference data`}</NavLink>
+          )}
+          {me.rights.includes('support.help') && <NavLink to={staffPaths.support}>{t`Support`}</NavLink>}
+          {me.rights.includes('corrections.decide') && (
+            <NavLink to={staffPaths.corrections}>{t`Corrections`}</NavLink>
+          )}
+          {me.rights.includes('retention.read') && (
+            <NavLink to={staffPaths.retention}>{t`Retention`}</NavLink>
+          )}
+          {me.rights.includes('people.read') && <NavLink to={staffPaths.people}>{t`People`}</NavLink>}
+          {me.rights.includes('log.read') && <NavLink to={staffPaths.auditLog}>{t`Audit log`}</NavLink>}
+        </nav>
+        <p className="st-who">
+          <span>
+            {me.name}, <span className="quiet">{ROLE_WORDS[me.role].name}</span>
+          </span>
+          <NavLink className="tap" to={staffPaths.account}>{t`Your account`}</NavLink>
+          <button className="link" type="button" onClick={() => void logOut()}>{t`Log out`}</button>
+        </p>
+        <PendingPage />
+      </div>
       {isStillIn && (
-        <p className="callout is-red" role="alert">{t`You are still logged in. Please try again.`}</p>
+        <p className="callout is-red mt3" role="alert">{t`You are still logged in. Please try again.`}</p>
       )}
-      <nav aria-label={t`Staff`} ref={menu}>
-        <NavLink to={staffPaths.home} end>{t`Start`}</NavLink>
-        {me.rights.includes('jobs.read') && <NavLink to={staffPaths.jobs}>{t`Jobs`}</NavLink>}
-        {me.rights.includes('applications.read') && (
-          <NavLink to={staffPaths.decisions()}>{t`Decisions`}</NavLink>
-        )}
-        {me.rights.includes('figures.read') && <NavLink to={staffPaths.portalReports}>{t`Reports`}</NavLink>}
-        {me.rights.includes('figures.read') && <NavLink to={staffPaths.lastHour}>{t`Last hour`}</NavLink>}
-        {me.rights.includes('lookups.manage') && (
-          <NavLink to={staffPaths.referenceData}>{t`Reference data`}</NavLink>
-        )}
-        {me.rights.includes('support.help') && <NavLink to={staffPaths.support}>{t`Support`}</NavLink>}
-        {me.rights.includes('corrections.decide') && (
-          <NavLink to={staffPaths.corrections}>{t`Corrections`}</NavLink>
-        )}
-        {me.rights.includes('retention.read') && <NavLink to={staffPaths.retention}>{t`Retention`}</NavLink>}
-        {me.rights.includes('people.read') && <NavLink to={staffPaths.people}>{t`People`}</NavLink>}
-        {me.rights.includes('log.read') && <NavLink to={staffPaths.auditLog}>{t`Audit log`}</NavLink>}
-      </nav>
-      <p className="st-who">
-        <span>
-          {me.name}, <span className="quiet">{ROLE_WORDS[me.role].name}</span>
-        </span>
-        <NavLink className="tap" to={staffPaths.account}>{t`Your account`}</NavLink>
-        <button className="link" type="button" onClick={() => void logOut()}>{t`Log out`}</button>
-      </p>
-      <PendingPage />
-    </div>
+    </>
   )
 }
 
