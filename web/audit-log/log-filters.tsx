@@ -116,7 +116,7 @@ const MomentField = ({ name, label, timeLabel, value = '' }: MomentProps) => {
           name={name}
           type="date"
           // Without a limit, a browser takes years of six digits, which the server cannot read.
-          max="9999-12-31"
+          max="2999-12-31"
           aria-describedby={`${name}-hint`}
           defaultValue={day}
         />
