@@ -1,5 +1,5 @@
-import { useLayoutEffect } from 'react'
-import { createPath, useNavigation } from 'react-router'
+import { use, useLayoutEffect } from 'react'
+import { createPath, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
 import { TARGET_KEY } from './starter/on-the-way.ts'
 import { storeInTab } from './starter/tab-storage.ts'
 
@@ -9,11 +9,14 @@ import { storeInTab } from './starter/tab-storage.ts'
  * address (N6). In a browser that stores nothing, the person stays on the open page.
  */
 export function useOnTheWay() {
-  // `target` is undefined while no page loads. Then '' is stored, which means that the tab is going nowhere.
-  const nextLocation = useNavigation().location
-  const target = nextLocation ? createPath(nextLocation) : ''
-  // The address is stored at once, because the next page may fail before the browser paints.
-  useLayoutEffect(() => {
-    storeInTab(TARGET_KEY, target)
-  }, [target])
+  const router = use(DataRouterContext)?.router
+  // The router calls this before it loads a program. React renders later, when the program may have failed.
+  useLayoutEffect(
+    () =>
+      router?.subscribe(({ navigation }) => {
+        // While no page loads, '' is stored, which means that the tab is going nowhere.
+        storeInTab(TARGET_KEY, navigation.location ? createPath(navigation.location) : '')
+      }),
+    [router],
+  )
 }
