@@ -15,6 +15,8 @@ import type { TableRow } from './table.ts'
 /** Four in a hundred are rejected before the selection, so the pool has about 1,250,000 people. */
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 1_302_000)
 const SUBMISSIONS_PER_SECOND = 30
+/** Enough drafts for 44 minutes of submissions. A whole election takes 25. */
+const DRAFTS = 80_000
 /** How long submissions are measured alone, and while the portal notifies people. */
 const BEFORE_S = 30
 const NOTIFYING_S = 60
@@ -103,7 +105,7 @@ type Phase = { durationsMs: number[] }
 export async function selectionBeside(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
-    const filled = await fillWithApplications(db, { people: 40_000, each: 1 })
+    const filled = await fillWithApplications(db, { people: DRAFTS, each: 1 })
     // `filled`: the drafts to submit. `big`: the job whose applicants are selected.
     const { big } = await fillForOfficers(db, { people: PEOPLE, others: 1, each: 0 })
     await db.run(sql`

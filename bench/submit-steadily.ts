@@ -59,6 +59,10 @@ export function submitSteadily(
   // Every 5 ms, starts the submissions that are due.
   const timer = setInterval(() => {
     while (position - from < atOnce + ((performance.now() - startedAt) / 1_000) * perSecond) {
+      if (position > filled.applications) {
+        failure ??= new Error(`all ${filled.applications} applications are submitted`)
+        return
+      }
       const entry = submit(position++).catch((error: Error) => void (failure ??= error))
       pending.add(entry)
       void entry.finally(() => pending.delete(entry))
