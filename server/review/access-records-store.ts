@@ -13,12 +13,14 @@ export type OwnApplication = {
    */
   submitted_at: Date | null
   frozen: string | null
+  /** Officers' lists of the job show the application until this time; null while it is not withdrawn. */
+  withdrawn_at: Date | null
 }
 
 /** Finds an application only when it belongs to this person (T10). */
 export const findOwnApplication = (tx: Tx, userId: number, id: number) =>
   tx.row<OwnApplication>(sql`
-    select it.id, user_id, job_id, frozen,
+    select it.id, user_id, job_id, frozen, it.withdrawn_at,
       coalesce((select submitted_at from superseded_submissions where application_id = it.id and version = 1), it.submitted_at) as submitted_at
     from job_applications it left join submissions on application_id = it.id
     where it.id = ${id} and user_id = ${userId}`)
@@ -48,13 +50,13 @@ export type AccessRow = {
  * Access records of an application, newest first. Each is one act of an officer, of one of these four sorts:
  * - The officer opened the application or a document of it, or previewed an email about it.
  * - An officer of support found or opened the owner's account, after the application was sent.
- * - Names in the job were shown to an officer, or printed, and were visible after the application was sent.
- *   If they were shown before, the record has the time of submission.
+ * - Names in the job were shown to an officer, or printed, between submission and withdrawal. If they were
+ *   shown before and still visible then, the record has the time of submission.
  * - The officer downloaded a file with identities that contains this application.
  */
 export const findAccessRecords = (
   tx: Tx,
-  { id, user_id: userId, job_id: jobId, submitted_at: sentAt }: OwnApplication,
+  { id, user_id: userId, job_id: jobId, submitted_at: sentAt, withdrawn_at: withdrawnAt }: OwnApplication,
 ) =>
   tx.rows<AccessRow>(sql`
     select at, role, act, kind, blind, count(*) over ()::int as all
@@ -69,6 +71,7 @@ export const findAccessRecords = (
       from audit_entries
       where job_id = ${jobId} and act in ('blind.lifted', 'notice.names_printed')
         and case when act = 'blind.lifted' then (detail ->> 'until')::timestamptz else at end > ${sentAt}::timestamptz
+        and at < coalesce(${withdrawnAt}::timestamptz, 'infinity')
       union all
       select at, role, act, null, false, entry.id
       from audit_entries entry join export_requests request on request.id = (entry.detail ->> 'request')::bigint

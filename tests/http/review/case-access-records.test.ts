@@ -118,6 +118,23 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     const next = await sentCase(portal, { jobId: application.job })
     assert.deepEqual((await accessRecordsOf(next)).looks, [], 'what was before it came')
   })
+  test('names of its job that officers saw or printed before its withdrawal, and none that they saw after it', async () => {
+    const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
+    const printNames = () =>
+      portal.db.tx((tx) =>
+        recordAudit(tx, approver, { act: 'notice.names_printed', jobId: application.job }, portal.clock.now()),
+      )
+    const printedAt = oneMinuteLater()
+    await printNames()
+    oneMinuteLater()
+    good(await application.visitor.post(`/api/job-applications/${application.id}/withdraw/`, {}))
+    oneMinuteLater()
+    await printNames()
+    await lift(portal, approver, application.job, 'Secret reason')
+    assert.deepEqual((await accessRecordsOf(application)).looks, [
+      { at: printedAt, role: 'Approver', what: ACCESS_RECORD_WORDS.notice },
+    ])
+  })
   test(`the ${REVIEW.accessRecordsShown} newest, and how many more there are`, async () => {
     const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     await openCase(application)
