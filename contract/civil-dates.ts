@@ -1,5 +1,6 @@
 import { instantOf, NAIROBI } from './dates.ts'
 
+// Some browsers read 30 February as 2 March. So the date that was read is written again and compared.
 const isCivilDate = (value: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) &&
   !Number.isNaN(Date.parse(value)) &&

@@ -42,7 +42,7 @@ const civilParts = (moment: Date) => {
 /** A number for each civil day in Nairobi, so that differences give days. */
 const civilDayNumber = (moment: Date) => Math.floor((moment.getTime() + NAIROBI_OFFSET_MS) / DAY_MS)
 
-/** Reads a moment from text such as `2026-11-24T14:02:00Z`. Undefined for any other text. */
+/** Reads a moment from text such as `2026-11-24T14:02:00Z`. Undefined for null, or text that is no date. */
 export const instantOf = (value: string | Date | null | undefined) => {
   const moment = value instanceof Date ? value : new Date(value ?? Number.NaN)
   return Number.isNaN(moment.getTime()) ? undefined : moment
@@ -123,10 +123,9 @@ export const longDeadline = (value: string | Date | null | undefined) => {
 export const daysLeft = (deadline: string | Date | null | undefined, now: Date) => {
   const deadlineMoment = instantOf(deadline)
   if (!deadlineMoment) return undefined
+  const days = civilDayNumber(deadlineMoment) - civilDayNumber(now)
   // A deadline that passed earlier today gives -1, because 0 means that it is still to come.
-  return deadlineMoment.getTime() < now.getTime()
-    ? Math.min(-1, civilDayNumber(deadlineMoment) - civilDayNumber(now))
-    : civilDayNumber(deadlineMoment) - civilDayNumber(now)
+  return deadlineMoment.getTime() < now.getTime() ? Math.min(-1, days) : days
 }
 
 /** The words after the number of days, where the number is shown in large print. */

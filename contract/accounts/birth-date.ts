@@ -1,9 +1,9 @@
-// A birth date has three form fields. These functions keep year, month and day in one text, also while a
-// person is typing.
+// A form has three fields for a birth date. Their content is kept as one text, even while a person is still
+// typing.
 
 export type DateParts = { day: string; month: string; year: string }
 
-/** Splits a birth date into year, month and day. It may be incomplete: `1999-3-27`, `--27`. */
+/** Splits the text into year, month and day. Parts may be short or missing: `1999-3-27`, `--27`. */
 export const partsOf = (typed: string): DateParts => {
   const [year = '', month = '', day = ''] = typed.split('-')
   return { day, month, year }

@@ -20,6 +20,7 @@ export type PendingEmailChange = z.output<typeof pendingChange>
 const reply = z.object({ pending: z.nullable(pendingChange) })
 const token = z.object({ token: z.string().check(z.maxLength(200)) })
 
+/** The common settings of the applicant's own calls. A call that differs overrides them. */
 const forApplicant = { path: '/api/email-change/', allowedFor: 'applicant', loadClass: 'login' } as const
 
 const findChange = endpoint({

@@ -3,13 +3,17 @@ import { SECURITY, securityErrors } from './words.ts'
 import { LOGIN } from './login-words.ts'
 import { changePasswordErrors } from './change-password.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
-import { SECURITY_QUESTION } from './limits.ts'
+import { PERSON, SECURITY_QUESTION } from './limits.ts'
 import { resetPasswordError } from './passwords.ts'
 import { profileErrors } from './profile-rules.ts'
 import { emailError } from './registration-rules.ts'
 import { choice, flag, id, maybeText, message, text } from '../wire.ts'
 
 const email = text(254)
+/** Above the longest allowed password, so that the field's own rule reports one that is too long. */
+const password = text(1_000)
+const recaptchaToken = text(8_192)
+const linkToken = z.object({ token: z.string().check(z.maxLength(200)) })
 
 export const user = z.object({
   id: z.number(),
@@ -55,7 +59,7 @@ const login = endpoint({
   path: '/api/login/',
   summary:
     'Log in. While someone guesses passwords, a device that is new to the account must solve a captcha',
-  body: z.object({ email, password: text(1_000), recaptchaToken: text(8_192) }),
+  body: z.object({ email, password, recaptchaToken }),
   fieldErrors: (input): FieldErrors => ({
     ...(input.email.trim() ? {} : { email: LOGIN.email }),
     ...(input.password ? {} : { password: LOGIN.password }),
@@ -88,7 +92,7 @@ const verifyEmail = endpoint({
   ...beforeLogin,
   path: '/api/verify-email/{token}/',
   summary: 'Verify an email address with the link in the registration email',
-  params: z.object({ token: z.string().check(z.maxLength(200)) }),
+  params: linkToken,
   // Only the first use of the link returns the email address, which the login page then fills in. The link in
   // the history of a shared device must not reveal whose it was.
   reply: z.object({ message: z.string(), email: z.optional(z.string()) }),
@@ -118,7 +122,7 @@ const verifyOtp = endpoint({
   ...beforeLogin,
   path: '/api/verify-otp/',
   summary: 'Check an emailed code without using it. After a few wrong codes, a captcha is needed',
-  body: z.object({ email, otp: text(20), recaptchaToken: text(8_192) }),
+  body: z.object({ email, otp: text(20), recaptchaToken }),
   reply: message,
 })
 
@@ -131,7 +135,7 @@ const updatePassword = endpoint({
   ...beforeLogin,
   path: '/api/update-password/',
   summary: 'Set a new password with an emailed code',
-  body: z.object({ email, otp: text(20), new_password: text(1_000), recaptchaToken: text(8_192) }),
+  body: z.object({ email, otp: text(20), new_password: password, recaptchaToken }),
   fieldErrors: newPasswordErrors,
   reply: message,
 })
@@ -140,7 +144,7 @@ const getSecurityQuestion = endpoint({
   ...beforeLogin,
   path: '/api/security/question/',
   summary: 'The security question of an account. After a few requests, a captcha is needed',
-  body: z.object({ email, recaptchaToken: text(8_192) }),
+  body: z.object({ email, recaptchaToken }),
   reply: z.object({ question: z.string() }),
 })
 
@@ -152,9 +156,9 @@ const resetByQuestion = endpoint({
   body: z.object({
     email,
     answer: text(SECURITY_QUESTION.maxAnswerLength),
-    new_password: text(1_000),
+    new_password: password,
     otp: text(20),
-    recaptchaToken: text(8_192),
+    recaptchaToken,
   }),
   fieldErrors: (input): FieldErrors => ({
     ...(input.answer.trim() ? {} : { answer: SECURITY.answer }),
@@ -167,7 +171,7 @@ const undoReset = endpoint({
   ...beforeLogin,
   path: '/api/security/undo-reset/{token}/',
   summary: '"This was not me": within a day, undo a password reset that used the security question',
-  params: z.object({ token: z.string().check(z.maxLength(200)) }),
+  params: linkToken,
   reply: message,
 })
 
@@ -204,10 +208,8 @@ const profileFields = {
 const profileReply = z.object({
   user: z.object({ ...user.shape, user: z.object({ email: z.string() }) }),
   ...profileFields,
-  /**
-   * The next two fields are not in the specification. The form's last step shows them. Disability is left
-   * out, because it stays private (T10).
-   */
+  // The next two fields are not in the specification. The last step of the application form shows them.
+  // Disability is left out, because it stays private (T10).
   middle_name: z.string(),
   document_type: z.string(),
   profile: z.object({
@@ -244,9 +246,9 @@ const updateProfile = endpoint({
   rateLimit: 'account',
   loadClass: 'save',
   body: z.object({
-    first_name: maybeText(60),
-    middle_name: maybeText(60),
-    last_name: maybeText(60),
+    first_name: maybeText(PERSON.maxNameLength),
+    middle_name: maybeText(PERSON.maxNameLength),
+    last_name: maybeText(PERSON.maxNameLength),
     idno: maybeText(30),
     date_of_birth: maybeText(10),
     phone: maybeText(30),
@@ -272,7 +274,7 @@ const changePassword = endpoint({
   allowedFor: 'applicant',
   rateLimit: 'account',
   loadClass: 'login',
-  body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
+  body: z.object({ current_password: password, new_password: password, re_new_password: password }),
   fieldErrors: (input) => changePasswordErrors(input),
   reply: z.object({ message: z.string(), token: z.string(), ...sessionTimes }),
 })

@@ -19,10 +19,10 @@ export const SECURITY_QUESTION = { maxQuestionLength: 200, maxAnswerLength: 200,
 export const LOGIN_LOCK = { failures: 5, minutes: 15, ceilingPerDay: 50 } as const
 
 /**
- * The emailed code with which a person resets their password (A3). Wrong codes are counted for the account,
- * even after a new code (T4). After `tries` wrong codes, unknown devices need a captcha for each code. After
- * `perDay`, codes from unknown devices are refused; after twice as many, those from known devices too. So no
- * one can try more than a hundred codes (NIST SP 800-63B).
+ * The emailed code with which a person resets their password (A3). One code allows `tries` tries. Wrong codes
+ * are also counted for the account, even after a new code (T4). After `tries` of them, unknown devices need a
+ * captcha for each code. After `perDay` of them, codes from unknown devices are refused; after twice as many,
+ * those from known devices too. So no one can try more than a hundred codes (NIST SP 800-63B).
  */
 export const RESET_CODE = { digits: 6, minutes: 10, tries: 5, perDay: 50 } as const
 

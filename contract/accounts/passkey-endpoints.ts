@@ -21,6 +21,7 @@ const beforeLogin = {
   rateLimit: 'account',
   loadClass: 'login',
 } as const
+/** The common settings of the calls of a logged-in person. A call that differs overrides them. */
 const forApplicant = { path: '/api/passkeys/', allowedFor: 'applicant', loadClass: 'login' } as const
 
 const loginChallenge = endpoint({

@@ -22,8 +22,8 @@ export type ProfileChange = {
 export const FIXED_WORDS = 'We compare this with your documents. To change it, write to us.'
 
 /**
- * The rules of registration for the profile fields that are sent (W12). When county, constituency or ward is
- * sent, all three are required.
+ * The field errors of a profile change that need no stored value (W12). When county, constituency or ward is
+ * sent, all three are required. The server checks the fields that a person can fill only once.
  */
 export const profileErrors = (profileChange: ProfileChange): FieldErrors => {
   const errors: FieldErrors = {}

@@ -56,20 +56,26 @@ export type RegistrationField = keyof RegistrationAnswers
 const ADDRESS =
   /^[^\s\p{C}@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
-/** The rule of the normalised address, because lower-casing makes some characters longer (S1 §5). */
+/** The longest address that mail servers carry (RFC 5321). */
+const MAX_EMAIL_LENGTH = 254
+
+/**
+ * The error of an email address; undefined when it is valid (S1 §5). The stored form is checked, because
+ * lower-casing makes some characters longer.
+ */
 export const emailError = (email: string) => {
   const normalised = normaliseEmail(email)
   // Full-width and other look-alike characters are typing errors: no mail server accepts them.
   const isPlain = normalised.normalize('NFKC') === normalised.normalize('NFC')
-  return isPlain && ADDRESS.test(normalised) && normalised.length <= 254 ? undefined : REGISTRATION.email
+  const isValid = isPlain && ADDRESS.test(normalised) && normalised.length <= MAX_EMAIL_LENGTH
+  return isValid ? undefined : REGISTRATION.email
 }
 
-/** The rule of the normalised phone number: it starts with + and has at least 11 characters (S1 §5). */
+/** The error of a phone number; undefined when it is valid: + and digits, 11 to 16 characters (S1 §5). */
 export const phoneError = (phone: string) => {
-  const stripped = normalisePhone(phone)
-  return /^\+\d+$/.test(stripped) && stripped.length >= PHONE.minLength && stripped.length <= PHONE.maxLength
-    ? undefined
-    : REGISTRATION.phone
+  const normalised = normalisePhone(phone)
+  const hasAllowedLength = normalised.length >= PHONE.minLength && normalised.length <= PHONE.maxLength
+  return hasAllowedLength && /^\+\d+$/.test(normalised) ? undefined : REGISTRATION.phone
 }
 
 /** The error of a number that does not fit its identity document; undefined when it does (S1 §5). */
@@ -93,16 +99,19 @@ export const nameError = (name: string) => {
   return normalised.length >= PERSON.minNameLength ? nameCharactersError(normalised) : REGISTRATION.name
 }
 
-/** A middle name is optional, so '' is valid. */
+/** Like `nameError`, but '' and a single letter are valid, because a middle name is optional. */
 export const middleNameError = (name: string) => {
   const normalised = normaliseName(name)
   return normalised === '' ? undefined : nameCharactersError(normalised)
 }
 
-/** `today` is the civil date in Nairobi. */
+/** An earlier birth date must be a typing error. */
+const EARLIEST_BIRTH_DATE = '1900-01-01'
+
+/** The error of a birth date; undefined when it is valid. `today` is the civil date in Nairobi. */
 export const birthDateError = (birth: string, today: string) => {
   const age = ageOn(birth, today)
-  if (age === undefined || birth < '1900-01-01') return REGISTRATION.birthDate
+  if (age === undefined || birth < EARLIEST_BIRTH_DATE) return REGISTRATION.birthDate
   if (birth > today) return REGISTRATION.birthFuture
   return age >= PERSON.minAge ? undefined : REGISTRATION.tooYoung
 }

@@ -18,7 +18,7 @@ export const registrationBody = z.object({
   middle_name: text(PERSON.maxNameLength),
   document_type: text(20),
   id_number: text(20),
-  // This limit is larger than any valid answer, so that the field's own rule reports the error.
+  // The limits from here on are larger than any valid answer, so that the field's own rule reports the error.
   gender: text(20),
   date_of_birth: text(40),
   country: text(10),

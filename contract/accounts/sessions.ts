@@ -24,12 +24,13 @@ const ownSession = z.object({
 })
 /** The sessions of officers have no `network`. */
 export type SessionLine = z.output<typeof session> & { network?: string }
-export type LastLogin = z.output<typeof lastLogin>
 
-/** The present session comes first, then those that were used last (ASVS 7.5.2). */
+/** An officer's sessions: the present one first, then those that were used last (ASVS 7.5.2). */
 const sessionList = z.object({ results: z.array(session) })
 
 const lastLogin = z.object({ logged_in_at: instant, device: z.string() })
+export type LastLogin = z.output<typeof lastLogin>
+/** An applicant's sessions, in the same order. */
 const ownSessions = z.object({
   results: z.array(ownSession),
   /** The login before the present session; null when the present session is the first. */

@@ -5,7 +5,7 @@ import { normaliseAnswer } from '../normalise.ts'
 // Sentences about accounts (S1 §4, §5, §8). Those of the login page are in `login-words.ts`, because most
 // people see this page first and should load no others.
 
-/** What the registration page shows when a reply has no sentence. */
+/** What the registration page shows for a failed call. `failed` and `broke` replace a missing sentence. */
 export const REGISTER_FALLBACK = {
   failed: 'Registration failed',
   broke: 'Registration failed. Please try again.',
@@ -14,6 +14,7 @@ export const REGISTER_FALLBACK = {
   /** A message with one of these words gets the title above and a link to the login. */
   existsWords: ['already exists', 'already registered', 'duplicate'],
 } as const
+
 /** Whether a refusal says that the person already has an account. */
 export const saysAccountExists = (message: string) =>
   REGISTER_FALLBACK.existsWords.some((words) => message.toLowerCase().includes(words))
@@ -83,8 +84,7 @@ export const securityErrors = (input: {
   if (!input.security_question.trim()) return { security_question: SECURITY.both }
   if (!input.security_answer.trim()) return { security_answer: SECURITY.both }
   const answer = normaliseAnswer(input.security_answer)
-  return answer.length < SECURITY_QUESTION.minAnswerLength ||
-    normaliseAnswer(input.security_question).includes(answer)
-    ? { security_answer: SECURITY.weak }
-    : {}
+  const isTooShort = answer.length < SECURITY_QUESTION.minAnswerLength
+  const isInQuestion = normaliseAnswer(input.security_question).includes(answer)
+  return isTooShort || isInQuestion ? { security_answer: SECURITY.weak } : {}
 }

@@ -27,7 +27,10 @@ export const ASSISTANT = {
   soonDays: 7,
   /** The most questions of one person per minute, with or without an AI provider. */
   perMinute: 20,
-  /** The most questions per person and hour that AI providers get; the portal's rules answer the others. */
+  /**
+   * The most questions per hour that AI providers get, of one applicant, of one visitor, and of all visitors
+   * of a network. The portal's rules answer the others.
+   */
   toProviderPerHour: { applicant: 20, visitor: 5, network: 100 },
   /** The most questions that AI providers answer at the same time. */
   atProvider: 4,

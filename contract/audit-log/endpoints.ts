@@ -9,7 +9,7 @@ import { ALARMS } from '../staff/limits.ts'
 import { AUDIT_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
 
-// The calls with which administrators and auditors read the audit log and handle alarms about officers.
+// The calls with which administrators and auditors read the audit log and look into alarms about officers.
 
 const auditLine = z.object({
   id: z.number(),
@@ -72,7 +72,7 @@ const filter = {
       .string()
       .check(z.refine((value) => Object.hasOwn(AUDIT_WORDS, value) || Object.hasOwn(AUDIT_GROUPS, value))),
   ),
-  /** Both inclusive. */
+  /** The first and the last day or minute. Both are included. */
   from: ignoredIfInvalid(dayOrMinute),
   to: ignoredIfInvalid(dayOrMinute),
 }

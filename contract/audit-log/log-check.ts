@@ -9,8 +9,8 @@ const logCheck = z.object({
   /** When the check of the log ended; null while it runs. */
   ended_at: z.nullable(instant),
   /**
-   * How many of each kind the check compared. Null until the check ends, or when it could not finish. `acts`
-   * are entries of the audit log, and `lists` are decision lists.
+   * How many of each kind the check compared. Null until the check ends, or when it could not finish.
+   * `leaves` are entries of the public log, `acts` those of the audit log, and `lists` decision lists.
    */
   counted: z.nullable(
     z.object({

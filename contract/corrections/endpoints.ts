@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PERSON } from '../accounts/limits.ts'
 import { MEDIA_TYPES } from '../documents/documents.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { officer } from '../staff/endpoints.ts'
@@ -43,9 +44,9 @@ const ask = endpoint({
   loadClass: 'save',
   files: ['evidence'],
   body: z.object({
-    first_name: text(60),
-    middle_name: text(60),
-    last_name: text(60),
+    first_name: text(PERSON.maxNameLength),
+    middle_name: text(PERSON.maxNameLength),
+    last_name: text(PERSON.maxNameLength),
     idno: text(30),
     date_of_birth: text(10),
     reason: text(CORRECTIONS.maxReason),
@@ -68,6 +69,7 @@ const takeBack = endpoint({
 /** A correction request as officers see it. `first` is the decision of the first of two officers. */
 const correction = z.object({
   id: z.number(),
+  /** The names of the person as they are at present. */
   person: z.string(),
   changes: z.array(change),
   reason: z.string(),
@@ -75,7 +77,7 @@ const correction = z.object({
   /** `flags` are codes of what the check found in the document, such as `javascript`. */
   evidence: z.object({ name: z.string(), flags: z.array(z.string()) }),
   first: z.nullable(z.object({ by: officer, correct: z.boolean(), note: z.string(), at: instant })),
-  /** True when the officer has applied for a job with the email address they work with. */
+  /** True when the officer made the request: its account has the email address they work with. */
   is_own: z.boolean(),
   may_decide: z.boolean(),
 })

@@ -4,7 +4,7 @@ import { instant } from '../wire.ts'
 
 // The call for the counts that an applicant sees after logging in.
 
-/** Counts of the person's submitted applications (L3). `notifications` is the number of unread ones (L5). */
+/** `totalApplications` and `pendingApplications` count only submitted applications of the person (L3). */
 const getDashboardStats = endpoint({
   method: 'GET',
   path: '/api/dashboard/stats/',
@@ -15,7 +15,9 @@ const getDashboardStats = endpoint({
   reply: z.object({
     totalApplications: z.number(),
     pendingApplications: z.number(),
+    /** The number of jobs that are open now, for everyone. */
     activeJobs: z.number(),
+    /** The number of the person's unread notifications (L5). */
     notifications: z.number(),
     drafts: z.number(),
     /** The person's previous login; null at the first login, or when the previous one was not stored. */

@@ -8,11 +8,13 @@ export const CONSTITUTION = {
 
 // Shares are compared in whole numbers: exactly two thirds are allowed, and 2 / 3 has no exact value.
 export const isAboveTwoThirds = (count: number, total: number) => count * 3 > total * 2
+/** Whether `count` is at least five percent of `total`. */
 export const isFivePercent = (count: number, total: number) => count * 20 >= total
 
 /** How many women, men, others and persons with disabilities (`pwd`, of any gender) a list has. */
 type PeopleCounts = { women: number; men: number; others: number; pwd: number }
 
+/** Which of women and men are above two thirds; undefined when neither are. */
 const genderAboveTwoThirds = ({ women, men, others }: PeopleCounts) => {
   const total = women + men + others
   if (isAboveTwoThirds(women, total)) return 'women'

@@ -61,11 +61,13 @@ const reasonErrors = ({
   const error = reasonError({ kind, value })
   return error ? { reason_value: error } : {}
 }
-const listText = { name: text(120), ...reasonFields }
+const MAX_LIST_NAME = 120
+const listText = { name: text(MAX_LIST_NAME), ...reasonFields }
 const listTextErrors = (input: z.output<z.ZodMiniObject<typeof listText>>): FieldErrors => ({
   ...(input.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
   ...reasonErrors(input),
 })
+/** The common settings of the calls that make or change a draft list. */
 const proposing = {
   allowedFor: 'staff',
   right: 'decisions.propose',
@@ -167,6 +169,7 @@ const staffMoveApplications = endpoint({
   body: z.object({ ...chosenApplications.shape, to_stage: z.enum(STAGES) }),
 })
 
+/** The common settings of the calls that move a list to its next state. */
 const existingList = {
   allowedFor: 'staff',
   rateLimit: 'write',

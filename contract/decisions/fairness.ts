@@ -109,8 +109,8 @@ export function keepsFivePercent(cells: readonly Cell[], total: number): RuleRes
 }
 
 /**
- * A share in percent, such as `41%`. Near a legal limit it has a decimal, so that rounding never makes it
- * equal to the limit. A half percent has a decimal too, because two rounded halves would add up to 101.
+ * A share in percent, such as `41%`. Near a legal limit it has a decimal, so that it never reads like the
+ * limit: 4.99% is `5.0%`. A half percent has a decimal too, because two rounded halves would add up to 101.
  */
 export const percent = (count: number, total: number): string => {
   const share = (100 * count) / total
@@ -129,7 +129,7 @@ const shareInWords = (name: string, { count, fewer: isSmall }: Cell, total: numb
       : undefined
 
 const TOO_FEW = 'too few to say'
-const FIVE: Record<RuleResult, string> = { within: 'at least 5%', outside: 'below 5%', unknown: TOO_FEW }
+const PWD_RULE: Record<RuleResult, string> = { within: 'at least 5%', outside: 'below 5%', unknown: TOO_FEW }
 
 /** The known shares and the rule: `Women 41%, men 59%: within the two-thirds rule`. */
 const sentence = (parts: (string | undefined)[], verdict: string) => {
@@ -142,6 +142,7 @@ const sentence = (parts: (string | undefined)[], verdict: string) => {
 export function genderInWords(cells: readonly Cell[], total: number): string {
   const names = ['women', 'men', 'others']
   const result = keepsTwoThirds(cells, total)
+  // Undefined unless the result is `outside`, the only one whose words contain it.
   const majority = names[bounds(cells, total).findIndex(({ from }) => isAboveTwoThirds(from, total))]
   const verdicts: Record<RuleResult, string> = {
     within: 'within the two-thirds rule',
@@ -165,5 +166,5 @@ export function genderInWords(cells: readonly Cell[], total: number): string {
 export const disabilityInWords = (cells: readonly Cell[], total: number): string =>
   sentence(
     [cells[0] && shareInWords('persons with disabilities', cells[0], total)],
-    FIVE[keepsFivePercent(cells, total)],
+    PWD_RULE[keepsFivePercent(cells, total)],
   )

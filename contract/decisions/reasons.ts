@@ -56,6 +56,7 @@ const isKind = (kind: string): kind is ReasonKind => Object.hasOwn(KINDS, kind)
 export const REASON_KINDS = Object.keys(KINDS).filter(isKind)
 export const reasonKind = (kind: ReasonKind): Kind => KINDS[kind]
 
+/** The most characters of the value that a kind of reason requires. */
 export const MAX_REASON_VALUE = 200
 export const REASON_WORDS = {
   value: (label: string) => `Write this: ${label.charAt(0).toLowerCase()}${label.slice(1)}`,

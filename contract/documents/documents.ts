@@ -1,11 +1,13 @@
+const BYTES_PER_MIB = 1_048_576
+
 /** The limits of documents. The form, the server and the assistant all use them (S2 §9, W23). */
 export const DOCUMENT = {
   /** The largest file: 5 MB are accepted, one byte more is refused. */
-  maxBytes: 5_242_880,
+  maxBytes: 5 * BYTES_PER_MIB,
   extensions: ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'],
   maxNameLength: 120,
   /** How many bytes one person may store, and how often they may upload (T17). */
-  quotaBytes: 200 * 1_048_576,
+  quotaBytes: 200 * BYTES_PER_MIB,
   uploads: { count: 30, minutes: 10 },
 } as const
 
@@ -21,7 +23,10 @@ export const MEDIA_TYPES = {
   png: 'image/png',
 } as const satisfies Record<DocumentType, string>
 
-/** The limits of a multipart form (T17). */
+/**
+ * The limits of a multipart form (T17). `parts` are files and fields together. `totalBytes` has room for two
+ * of the largest files and all text.
+ */
 export const MULTIPART = {
   files: 2,
   fields: 25,
@@ -30,16 +35,16 @@ export const MULTIPART = {
   /** The most bytes of all text parts of a form together. */
   textBytes: 524_288,
   headerPairs: 20,
-  totalBytes: 11 * 1_048_576,
+  totalBytes: 11 * BYTES_PER_MIB,
 } as const
 
 /**
  * How many uploads may run at the same time: in total, for one person, and for one network while others wait
- * (T18). A broken upload is counted among the person's uploads if it took longer than `freeSeconds`.
+ * (T18). An upload that breaks off counts for `DOCUMENT.uploads` only after more than `freeSeconds`.
  */
 export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 
-/** The documents that a job may ask for by name, beside CV and cover letter. A new name keeps the kind. */
+/** The documents that a job may name itself, beside CV and cover letter. A renamed one keeps its kind. */
 export const NAMED_KINDS = [
   'document_1',
   'document_2',
@@ -92,6 +97,6 @@ export const DOCUMENT_WORDS = {
 
 /** The size of a file in words: `1.4 MB`, `320 KB`. */
 export const sizeInWords = (bytes: number) => {
-  if (bytes >= 1_048_576) return `${(bytes / 1_048_576).toFixed(1)} MB`
+  if (bytes >= BYTES_PER_MIB) return `${(bytes / BYTES_PER_MIB).toFixed(1)} MB`
   return bytes >= 1_024 ? `${Math.round(bytes / 1_024)} KB` : `${bytes} bytes`
 }

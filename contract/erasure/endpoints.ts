@@ -20,7 +20,7 @@ const namedApplication = z.object({
 })
 export type NamedApplication = z.output<typeof namedApplication>
 
-/** Why an application stays: it has a verdict, is in the frozen pool of a selection, or is under a hold. */
+/** Why an application stays: it has a verdict, is in a selection's frozen pool, or officers hold its job. */
 export const STAYING_REASONS = ['decided', 'selection', 'held'] as const
 const keptApplication = z.extend(namedApplication, {
   why: z.enum(STAYING_REASONS),
