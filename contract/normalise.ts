@@ -12,16 +12,17 @@ export const normaliseEmail = (email: string) => email.trim().toLowerCase().norm
  */
 export const normaliseName = (name: string) =>
   name
-    // Matches line breaks and other invisible characters.
+    // `\p{C}` matches line breaks and other invisible characters.
     .replace(/\p{C}+/gu, ' ')
     .trim()
     .toLowerCase()
     .replace(
       /(^|[\s\-'’.])(\p{L})/gu,
-      (whole, before: string, character: string, position: number, wholeText: string) =>
-        (before === "'" || before === '’') && wholeText.slice(0, position).endsWith('ng')
-          ? whole
-          : before + character.toUpperCase(),
+      (matched, before: string, letter: string, position: number, wholeText: string) => {
+        const isApostrophe = before === "'" || before === '’'
+        const isAfterNg = isApostrophe && wholeText.slice(0, position).endsWith('ng')
+        return isAfterNg ? matched : before + letter.toUpperCase()
+      },
     )
 
 /**
@@ -29,9 +30,10 @@ export const normaliseName = (name: string) =>
  * (W25). Any other number keeps only its digits and +.
  */
 export const normalisePhone = (phone: string) => {
-  const digits = phone.replace(/[^\d+]/g, '')
-  const kenyan = /^(?:\+?2540?|0)?([17]\d{8})$/.exec(digits)
-  return kenyan ? `+254${kenyan[1]}` : digits
+  const digitsAndPlus = phone.replace(/[^\d+]/g, '')
+  // Nine digits after the country code or the leading 0. Kenyan mobile numbers start with 7 or 1.
+  const kenyanDigits = /^(?:\+?2540?|0)?([17]\d{8})$/.exec(digitsAndPlus)?.[1]
+  return kenyanDigits === undefined ? digitsAndPlus : `+254${kenyanDigits}`
 }
 
 /**

@@ -8,15 +8,17 @@ import { flag, id, instant, text } from '../wire.ts'
 
 // The calls for message templates, and the check of subject and body for templates and messages.
 
+function errorOfSubject(subject: string): string | undefined {
+  if (!subject.trim()) return MESSAGE_WORDS.subjectRequired
+  return /[\r\n]/.test(subject) ? MESSAGE_WORDS.oneLine : fieldError(subject)
+}
+
+/** The fields of a call for the text of a message, before its `{{fields}}` are filled. */
 export const messageWords = { subject: text(MESSAGES.maxSubject), body: text(MESSAGES.maxBody) }
 export const messageWordErrors = (input: { subject: string; body: string }): FieldErrors => {
-  const subject = !input.subject.trim()
-    ? MESSAGE_WORDS.subjectRequired
-    : /[\r\n]/.test(input.subject)
-      ? MESSAGE_WORDS.oneLine
-      : fieldError(input.subject)
-  const body = input.body.trim() ? fieldError(input.body) : MESSAGE_WORDS.bodyRequired
-  return { ...(subject ? { subject } : {}), ...(body ? { body } : {}) }
+  const subjectError = errorOfSubject(input.subject)
+  const bodyError = input.body.trim() ? fieldError(input.body) : MESSAGE_WORDS.bodyRequired
+  return { ...(subjectError ? { subject: subjectError } : {}), ...(bodyError ? { body: bodyError } : {}) }
 }
 
 const template = z.object({
@@ -71,8 +73,7 @@ const staffEditTemplate = endpoint({
   rateLimit: 'write',
   loadClass: 'staff',
   params: z.object({ id }),
-  // Saves a template. It needs the `updated_at` that the officer read, so that a newer version is not
-  // overwritten.
+  // `updated_at` is that of the version that the officer read, so that no newer version is overwritten.
   body: z.object({ ...templateWords, updated_at: text(40) }),
   fieldErrors: templateErrors,
   reply: template,

@@ -15,6 +15,10 @@ export const NEWSLETTER = {
   stopInvalid: 'This link does not work. Use the link in the newest email, or write to us.',
 } as const
 
+/** The longest address that email allows. */
+const MAX_EMAIL_LENGTH = 254
+
+/** The signed token of a link in an email. It names the subscriber, so no login is needed. */
 const token = z.object({ token: z.string().check(z.maxLength(200)) })
 
 const askForNewsletter = endpoint({
@@ -24,7 +28,7 @@ const askForNewsletter = endpoint({
   allowedFor: 'anyone',
   rateLimit: 'mail',
   loadClass: 'public',
-  body: z.object({ email: text(254) }),
+  body: z.object({ email: text(MAX_EMAIL_LENGTH) }),
   fieldErrors: (input): FieldErrors => {
     const error = emailError(input.email)
     return error ? { email: error } : {}

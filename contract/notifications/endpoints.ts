@@ -8,8 +8,9 @@ const notification = z.object({
   id: z.number(),
   message: z.string(),
   is_read: z.boolean(),
-  /** The kind of the notification, and the page of the portal that it opens; null when it opens none. */
+  /** A group of kinds of notifications, such as `support`. */
   type: z.string(),
+  /** The page of the portal that the notification opens; null when it opens none. */
   url: z.nullable(z.string()),
   created_at: instant,
   /** For pages in Kiswahili: the job's title, if it is in English inside the message. */

@@ -23,7 +23,10 @@ export type NotificationValues = {
   deadline_near: Titles & { closes: string }
   /** The reminder of a reopened application whose correction is not sent. */
   correction_near: Titles & { closes: string }
-  /** Older notifications do not have the minutes and hours of `StoredChangeReason`. */
+  /**
+   * `deadline` is an instant; null when the job has none. Older notifications do not have the minutes and
+   * hours of `StoredChangeReason`.
+   */
   deadline_moved: Titles & { deadline: string | null; reason: string } & Partial<StoredChangeReason>
   closed_early: Titles
   job_withdrawn: Titles
@@ -51,6 +54,7 @@ export type NotificationValues = {
   correction_made: Record<string, never>
   correction_refused: Record<string, never>
   verification_sent: Record<string, never>
+  /** What support opened again: the login, the security question, or both. */
   support_unlocked: { login: boolean; question: boolean }
   support_logged_out: Record<string, never>
   support_corrected_name: { name: string }
@@ -135,7 +139,7 @@ function withFullStop(sentence: string) {
   return sentence === '' || /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
-/** This type connects each kind with its own values, which the table alone does not do. */
+/** The type parameter lets TypeScript check that the values belong to the kind. */
 const sentenceOf = <K extends NotificationKind>(kind: K, values: NotificationValues[K]) =>
   SENTENCES[kind](values)
 const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(SENTENCES, kind)

@@ -6,6 +6,8 @@ import { OWN_DATA_WORDS as WORDS } from './words.ts'
 
 // The call by which a person takes a copy of everything that the portal stores about them.
 
+const MAX_PASSWORD_LENGTH = 1_000
+
 const takeOwnData = endpoint({
   method: 'POST',
   path: '/api/own-data/',
@@ -14,7 +16,7 @@ const takeOwnData = endpoint({
   allowedFor: 'applicant',
   rateLimit: 'account',
   loadClass: 'login',
-  body: z.object({ password: text(1_000), passkey: z.optional(passkeyAnswer) }),
+  body: z.object({ password: text(MAX_PASSWORD_LENGTH), passkey: z.optional(passkeyAnswer) }),
   fieldErrors: ({ password, passkey }): FieldErrors =>
     password || passkey ? {} : { password: WORDS.passwordRequired },
   sends: 'file',

@@ -3,9 +3,12 @@ import { endpoint } from '../endpoint.ts'
 import { REFERENCE_DATA_CACHE_MS } from './limits.ts'
 import { choice } from '../wire.ts'
 
-// The calls for the choices in the application form. One job may limit them.
+// The calls for the choices in the application form. A job may limit them.
 
-/** With a job, the reply has only the areas and centres for which the job is open (J9). */
+/**
+ * With a job, the reply has only the areas and centres for which the job is open (J9). An invalid id counts
+ * as no job.
+ */
 const forJob = z.object({ job: z.catch(choice, undefined) })
 
 const listHudumaCentres = endpoint({

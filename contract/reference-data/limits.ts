@@ -1,2 +1,2 @@
-/** How long browsers cache the lists of Huduma centres and by-election areas (S2 §9). */
+/** How long the lists of Huduma centres, by-election areas and qualification levels are cached (S2 §9). */
 export const REFERENCE_DATA_CACHE_MS = 300_000

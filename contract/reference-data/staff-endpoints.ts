@@ -9,7 +9,7 @@ import { choice, id, text } from '../wire.ts'
 // reason.
 
 /** In each kind of reference data, `jobs` is how many jobs use the entry. */
-const type = z.object({
+const jobType = z.object({
   id: z.number(),
   code: z.string(),
   name: z.string(),
@@ -47,7 +47,7 @@ const area = z.object({
 })
 const county = z.object({ code: z.number(), name: z.string() })
 const lists = z.object({
-  types: z.array(type),
+  types: z.array(jobType),
   levels: z.array(level),
   centres: z.array(centre),
   areas: z.array(area),
@@ -106,6 +106,7 @@ const managing = {
   reply: lists,
 } as const
 const name = text(REFERENCE_DATA.maxName)
+/** A call without `is_active` switches the entry on. */
 const isActive = z._default(z.boolean(), true)
 
 /** The codes of job types cannot be changed, because rules depend on them. */
@@ -129,6 +130,7 @@ const staffAddLevel = endpoint({
   method: 'POST',
   path: '/api/staff/reference-data/levels/',
   summary: 'Staff: adds a qualification level above another level, or as the lowest level',
+  // `above` is the id of the qualification level directly below the new one. Absent adds the lowest level.
   body: z.object({ ...levelBody, above: choice }),
   fieldErrors: levelErrors,
 })

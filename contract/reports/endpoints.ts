@@ -16,7 +16,7 @@ const hour = z.object({
 export type ReportsHour = z.output<typeof hour>
 /**
  * A number of people. It is null (hidden) where it could identify a person. `fewer` is true when it is hidden
- * because it is under five.
+ * because it is under `REPORTS.smallestShownCount`.
  */
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 
@@ -37,6 +37,7 @@ const validationCount = z.object({
    * The error as a sentence of the contract, with `…` for a number or a name; empty for an unknown sentence.
    */
   message: z.string(),
+  /** How often the error was shown today, and in the last seven days with today. */
   today: z.number(),
   week: z.number(),
 })
@@ -65,6 +66,7 @@ const staffNow = endpoint({
   audit: { entryPer15Minutes: 'figures.now_looked_at' },
   rateLimit: 'read',
   loadClass: 'staff',
+  // `letters` is the reply's older name for emails.
   reply: z.object({ at: instant, sent_last_hour: z.number(), letters: emailsNow, documents: documentsNow }),
 })
 
@@ -202,6 +204,7 @@ const staffRetryEmails = endpoint({
   reply: z.object({ retried: z.number(), left: z.number() }),
 })
 
+/** The pages that report the field errors that they show. */
 export const VALIDATION_PLACES = ['apply', 'register', 'profile'] as const
 export type ValidationPlace = (typeof VALIDATION_PLACES)[number]
 
@@ -218,6 +221,7 @@ const reportFieldErrors = endpoint({
   loadClass: 'public',
   body: z.object({
     place: z.enum(VALIDATION_PLACES),
+    /** Absent or 0 when the page is about no job. */
     job_id: count,
     faults: z.array(z.object({ field: text(60), message: text(500) })).check(z.maxLength(REPORTED_AT_ONCE)),
   }),

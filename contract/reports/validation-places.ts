@@ -2,7 +2,7 @@ import { DOCUMENT_KINDS } from '../documents/documents.ts'
 import type { EndpointKey } from '../endpoints.ts'
 import type { ValidationPlace } from './endpoints.ts'
 
-// In the officers' reports, the words for the place where a field error was counted.
+// Names the place where a field error was counted, in words for the officers' reports.
 
 /** The pages that report field errors, in words for officers. */
 const PAGES: Record<ValidationPlace, string> = { apply: 'Apply', register: 'Register', profile: 'Profile' }

@@ -86,12 +86,13 @@ const staffRetention = endpoint({
   }),
 })
 
-const changes = { allowedFor: 'staff', rateLimit: 'write', loadClass: 'staff' } as const
+/** The common settings of the calls that propose a hold or change one. */
+const changing = { allowedFor: 'staff', rateLimit: 'write', loadClass: 'staff' } as const
 const requireReason = ({ reason }: { reason: string }): FieldErrors =>
   reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }
 
 const proposeHold = endpoint({
-  ...changes,
+  ...changing,
   method: 'POST',
   path: '/api/staff/jobs/{id}/holds/',
   summary:
@@ -107,7 +108,7 @@ const proposeHold = endpoint({
 })
 
 /** The common settings of the calls that change an existing hold. */
-const oneHold = { ...changes, params: z.object({ id }), reply: hold } as const
+const oneHold = { ...changing, params: z.object({ id }), reply: hold } as const
 const decideHold = endpoint({
   ...oneHold,
   method: 'POST',

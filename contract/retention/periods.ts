@@ -81,5 +81,5 @@ export const PERIODS: Record<PeriodName, Period> = {
   },
 }
 
-/** The longest period that an operator may set. A longer one would be no limit at all. */
+/** The longest period that an operator may set: 30 years. A longer one would be no limit at all. */
 export const LONGEST_PERIOD_DAYS = 10_950

@@ -86,6 +86,7 @@ const staffReview = endpoint({
   }),
 })
 
+/** `query` is a filter as the page's URL has it. */
 const staffSaveView = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/views/',

@@ -30,6 +30,7 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
           FILTER_WORDS.unknown,
         ),
       ),
+      // An empty text has no known choice, so it gives an empty list.
       z.transform((text: string) =>
         text.split(',').filter((entry): entry is Values[number] => values.includes(entry)),
       ),

@@ -8,6 +8,9 @@ import { id, instant, text, verdict } from '../wire.ts'
 // The calls about lifts. A lift shows one officer the names that blind review hides. Another officer must
 // agree to it.
 
+/** The longest reason of a request, and the longest note of its refusal. */
+const MAX_TEXT_LENGTH = 500
+
 /** An officer's request to see the names of a job's applicants. */
 const lift = z.object({
   id: z.number(),
@@ -15,7 +18,7 @@ const lift = z.object({
   job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
   reason: z.string(),
   requested_at: instant,
-  /** Until when the request waits for another officer; after the agreement, until when names are shown. */
+  /** Until when the request waits for another officer. */
   ends_at: instant,
 })
 export type Lift = z.output<typeof lift>
@@ -30,7 +33,7 @@ const staffLiftBlind = endpoint({
   rateLimit: 'write',
   loadClass: 'staff',
   params: z.object({ id }),
-  body: z.object({ reason: text(500) }),
+  body: z.object({ reason: text(MAX_TEXT_LENGTH) }),
   fieldErrors: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   reply: lift,
 })
@@ -57,7 +60,7 @@ const staffDecideLift = endpoint({
   rateLimit: 'write',
   loadClass: 'staff',
   params: z.object({ id }),
-  body: z.object({ agree: verdict, note: text(500) }),
+  body: z.object({ agree: verdict, note: text(MAX_TEXT_LENGTH) }),
   fieldErrors: (input): FieldErrors => (input.agree || input.note.trim() ? {} : { note: LIFT_WORDS.whyNot }),
   reply: lift,
 })

@@ -22,7 +22,7 @@ export const reviewRow = z.object({
   /** The highest qualification level and its year; '' and 0 when there is none. */
   level: z.string(),
   year: z.number(),
-  /** Whole months. */
+  /** The whole months of work. */
   experience: z.number(),
   documents: z.array(z.enum(DOCUMENT_KINDS)),
   flags: z.array(z.enum(FLAGS)),
@@ -31,8 +31,8 @@ export const reviewRow = z.object({
   /** The decision list that has the application and has not taken effect yet; null when none has it. */
   list: z.nullable(z.object({ id: z.number(), to_stage: z.enum(STAGES) })),
   /**
-   * The reason on the requested list, as the applicant reads it. Null when no list is requested, or it has no
-   * reason.
+   * The reason on a decision list, as the applicant reads it. In the table, it is from the lists that the
+   * filter names; for a single application, from `list`. Null without a reason.
    */
   reason: z.nullable(z.string()),
   /** How many officers have opened the application, and whether this officer has. */

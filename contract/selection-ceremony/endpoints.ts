@@ -80,6 +80,7 @@ const staffCeremony = z.object({
 })
 export type StaffCeremony = z.output<typeof staffCeremony>
 
+// The common settings of the officers' calls. `proposing` and `approving` need different rights.
 const call = {
   allowedFor: 'staff',
   rateLimit: 'write',
@@ -100,6 +101,7 @@ const staffReadCeremony = endpoint({
   reply: staffCeremony,
 })
 
+/** A commitment is a SHA-256 in 64 hexadecimal digits. */
 const isCommitment = (value: string) => /^[0-9a-f]{64}$/.test(value)
 const staffProposeFreeze = endpoint({
   ...proposing,

@@ -12,6 +12,7 @@ import { CHANGE_REASON_KINDS, OUTCOME, OUTCOME_WORDS } from './outcome-words.ts'
 // of the selected people, and correct the pool. A run is one computation of the result. A person is named by
 // `leaf`, the hash of their application in the public log.
 
+// The common settings of the calls: those that only read, and those that change something.
 const ofJob = { allowedFor: 'staff', loadClass: 'staff', params: z.object({ id }) } as const
 const reading = { ...ofJob, method: 'GET', right: 'applications.read', rateLimit: 'read' } as const
 const writing = { ...ofJob, method: 'POST', rateLimit: 'write' } as const
@@ -95,14 +96,14 @@ const change = z.object({
 export type SelectionChange = z.output<typeof change>
 const changePage = z.object({ results: z.array(change), next: z.nullable(z.number()) })
 /** A page has the entries with a smaller id than `before`, the newest first. */
-const before = z.object({ before: z.catch(z.optional(id), undefined) })
+const pageQuery = z.object({ before: z.catch(z.optional(id), undefined) })
 
 const selectionChanges = endpoint({
   ...reading,
   path: '/api/staff/jobs/{id}/selection/changes/',
   summary: 'Staff: who is gone from a selection, and whose points were corrected, newest first',
   audit: { entryPer15Minutes: 'selection.changes_listed', idIsJob: true },
-  query: z.extend(before, {
+  query: z.extend(pageQuery, {
     /** `1`: only the changes on which no one has decided yet. */
     waiting: z.catch(z.optional(z.literal('1')), undefined),
   }),
@@ -168,6 +169,7 @@ const selectionChecks = endpoint({
   summary: 'Staff: taken and reserve of a selection, whose documents are checked before anyone is hired',
   audit: { entryPer15Minutes: 'selection.checks_listed', idIsJob: true },
   query: z.object({
+    /** `open`: the people whose documents are not checked yet. */
     show: z.catch(z._default(z.enum(['open', 'failed', 'passed']), 'open'), 'open'),
     /** Only people with a larger application id: the `next` of the page before. */
     after: z.catch(z.optional(id), undefined),

@@ -98,6 +98,7 @@ const ownPoints = endpoint({
   loadClass: 'save',
   params: z.object({ id }),
   reply: z.object({
+    /** `sum` adds up the points of all criteria. `most` is the largest sum that the rule allows. */
     points: z.nullable(z.object({ sum: z.number(), criteria: z.array(z.number()), most: z.number() })),
   }),
 })

@@ -32,6 +32,7 @@ export function publicShortfall(shortfall: ExactShortfall, filled: number): Shor
   return { ...shortfall, kept: revealed < REPORTS.smallestShownCount ? null : kept }
 }
 
+/** A file of the result. `digest` is its SHA-256, 64 hex digits. */
 const file = z.object({ name: z.string(), bytes: z.number(), digest: z.string() })
 export type ResultFile = z.output<typeof file>
 

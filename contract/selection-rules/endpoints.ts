@@ -26,6 +26,7 @@ const version = z.object({
   proposed_at: z.nullable(instant),
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
+  /** The second officer's note about the decision. */
   note: z.string(),
   updated_at: instant,
 })
@@ -127,6 +128,7 @@ const staffCopyRule = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection-rule/copy/',
   summary: 'Staff: starts a new version as a copy of the approved rule of another job',
+  // `from` is the id of the job whose rule is copied.
   body: z.object({ from: id }),
   reply: staffRule,
 })
@@ -155,6 +157,7 @@ const staffDecideRule = endpoint({
   summary:
     'Staff: a second person approves a selection rule or returns it. Its digest goes into the public log',
   right: 'jobs.approve',
+  // The digest of the rule that the officer saw. A rule that has changed since is not decided on.
   body: z.object({ approve: z.boolean(), note: text(SELECTION_RULES.maxReason), digest: text(64) }),
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },

@@ -74,6 +74,9 @@ function largestUnit({ seats }: RuleContent, unitOf: RuleSurroundings['unitOf'])
   return Math.max(0, ...sums.values())
 }
 
+/** In a unit with one seat, a share has no meaning. */
+const LEAST_SEATS_FOR_SHARE = 2
+
 /** Whether `part` of `whole`, such as two of three, is a valid share with at least `least` parts. */
 const isShare = ([part, whole]: readonly [number, number], least: number) =>
   part >= least && whole > 0 && part <= whole
@@ -89,14 +92,14 @@ function shareErrors(content: RuleContent, unitOf: RuleSurroundings['unitOf']): 
   if (gender) {
     const [part, whole] = gender.maxShare
     if (gender.from > largest) errors.gender = WORDS.genderNoUnit
-    if (gender.from < 2) errors.gender = WORDS.genderFrom
+    if (gender.from < LEAST_SEATS_FOR_SHARE) errors.gender = WORDS.genderFrom
     // A gender's largest share below one half would be broken in every unit.
     if (part < whole - part) errors.gender = WORDS.genderHalf
     if (!isShare(gender.maxShare, 1)) errors.gender = WORDS.share
   }
   if (disability) {
     if (disability.from > largest) errors.disability = WORDS.disabilityNoUnit
-    if (disability.from < 2) errors.disability = WORDS.disabilityFrom
+    if (disability.from < LEAST_SEATS_FOR_SHARE) errors.disability = WORDS.disabilityFrom
     if (!isShare(disability.minShare, 0)) errors.disability = WORDS.share
   }
   return errors

@@ -4,6 +4,7 @@ import { text } from '../wire.ts'
 import { SELECTION_RULES } from './limits.ts'
 import { SELECTION_RULE_WORDS as WORDS } from './words.ts'
 
+/** The name of the format of a rule's published document. */
 export const RULE_FORMAT = 'selection-rule/1'
 
 /** The kinds of areas for which seats are counted, from the largest. */
@@ -43,6 +44,9 @@ export type Criterion = z.output<typeof criterion>
 /** A share as two numbers, for example `[2, 3]` for two thirds. */
 const share = (words: string) => z.tuple([z.int({ error: words }), z.int({ error: words })], { error: words })
 
+/** A whole number of seats. */
+const seatCount = whole(1_000_000, WORDS.seatsWhole)
+
 /** The key of a unit or a place: `job`, `county:44`, `constituency:252`, `ward:1260`. */
 const areaKey = text(40)
 
@@ -52,14 +56,12 @@ export const ruleContent = z.object({
   unit: z.enum(UNIT_KINDS),
   place: z.enum(PLACE_KINDS),
   seats: z
-    .array(z.object({ place: areaKey, seats: whole(1_000_000, WORDS.seatsWhole) }))
+    .array(z.object({ place: areaKey, seats: seatCount }))
     .check(z.maxLength(SELECTION_RULES.maxPlaces, WORDS.seatsMost)),
   /** The largest share of one gender, in each unit with at least `from` seats. */
-  gender: z.optional(z.object({ maxShare: share(WORDS.share), from: whole(1_000_000, WORDS.seatsWhole) })),
+  gender: z.optional(z.object({ maxShare: share(WORDS.share), from: seatCount })),
   /** The smallest share of persons with disabilities, in each unit with at least `from` seats. */
-  disability: z.optional(
-    z.object({ minShare: share(WORDS.share), from: whole(1_000_000, WORDS.seatsWhole) }),
-  ),
+  disability: z.optional(z.object({ minShare: share(WORDS.share), from: seatCount })),
   /** The length of the reserve list, as a percentage of the seats. */
   reservePercent: whole(100, WORDS.reserve),
 })
@@ -69,6 +71,7 @@ export type RuleContent = z.output<typeof ruleContent>
  * A public beacon. It makes a random number, called a round, at fixed times. Anyone can verify each round.
  */
 export type BeaconChain = {
+  /** The hash that names the chain of rounds, and the key that verifies them, in hexadecimal digits. */
   hash: string
   public_key: string
   /** Seconds since 1970 at which round 1 was made. */

@@ -5,6 +5,10 @@ import { SELECTION_RULE_WORDS as WORDS } from './words.ts'
 const withoutQuotes = (cell: string) => cell.replace(/^"/, '').replace(/"$/, '').trim()
 const cellsOf = (line: string) => line.split(/[,;\t]/).map((cell) => withoutQuotes(cell.trim()))
 
+/** Some spreadsheets write this invisible character at the start of a file. */
+const BYTE_ORDER_MARK = /^\ufeff/
+
+/** The seats of all lines, or the sentence about the first line that is wrong. */
 export type ReadSeats = { seats: RuleContent['seats'] } | { error: string }
 
 /**
@@ -16,10 +20,8 @@ export function readSeats(text: string, keyOf: (place: string) => string | undef
   if (text.length > SELECTION_RULES.maxCsvBytes) return { error: WORDS.csvLarge }
   const seats: RuleContent['seats'] = []
   const listed = new Set<string>()
-  for (const [index, line] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\r|\n/)
-    .entries()) {
+  const lines = text.replace(BYTE_ORDER_MARK, '').split(/\r\n|\r|\n/)
+  for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
     const [place = '', count = '', ...more] = cellsOf(line)
     const isHeading = index === 0 && !/\d/.test(line)
