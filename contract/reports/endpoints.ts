@@ -84,7 +84,7 @@ const staffPortalReports = endpoint({
     at: instant,
     /** The applications of all jobs that were sent in the last hour, also of jobs that are not listed. */
     sent_last_hour: z.optional(z.number()),
-    /** The open jobs that close next. */
+    /** The jobs that are open, or closed within the last day. The earliest deadline is first. */
     jobs: z.array(
       z.object({
         id: z.number(),
