@@ -2,8 +2,8 @@ import { storable } from '#contract/wire.ts'
 import { type Grounds, whyUnfounded } from './grounds.ts'
 
 /**
- * What an answer may contain: the addresses and phone numbers of `text`, which is ours, and paths below
- * `origin`. With `grounds`, the sentences of the answer are checked too.
+ * What an answer may contain: the addresses and phone numbers of `text`, which is ours, and pages of this
+ * portal, below the address `origin`. With `grounds`, each sentence of the answer is checked too.
  */
 export type AllowedContent = { text: string; origin: string; grounds?: Grounds }
 
@@ -23,11 +23,11 @@ const DEFINITIONS = /^[^\S\n\r\u2028\u2029]*\[[^[\]]+\]:\s*\S.*$/gm
 const TOP_LEVEL_DOMAINS =
   'com|org|net|info|biz|edu|gov|int|io|co|ke|ug|tz|rw|et|so|za|ng|africa|us|uk|eu|de|ru|cn|in|me|tv|ly|gl|to|cc|ws|su|tk|ml|ga|cf|gq|ai|app|dev|xyz|site|online|top|club|shop|store|link|click|live|page|web|website|space|icu|vip|win|zip|mov|work|jobs|example|test|local|localhost|internal'
 const ADDRESSES = [
-  // Matches a URL with a scheme, such as https.
+  // Matches a URL with a scheme, such as https. Then a scheme without slashes, then a URL without a scheme.
   /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s]*/gi,
   /\b(?:javascript|vbscript|data|blob|file|mailto|tel|sms|whatsapp|intent):\S+/gi,
   /(?<![:\w])\/\/[\w-]+\.\S*/g,
-  // An email.
+  // Matches an email address.
   /(?<![^\s@<>(),;:])[^\s@<>(),;:]+@[^\s@<>(),;:]+/g,
   // Matches a host name with a known ending, any host name before a path, or an IP address.
   new RegExp(
@@ -48,18 +48,21 @@ const withoutPunctuation = (address: string) => {
 }
 
 /** Whether our own text contains this address or phone number. */
-const isKnown = (address: string, allowed: string) =>
-  /^[\d\s()+-]+$/.test(address)
-    ? digits(allowed).includes(digits(address))
-    : allowed.toLowerCase().includes(withoutPunctuation(address).toLowerCase())
+const isKnown = (address: string, ownText: string) => {
+  const isPhoneNumber = /^[\d\s()+-]+$/.test(address)
+  return isPhoneNumber
+    ? digits(ownText).includes(digits(address))
+    : ownText.toLowerCase().includes(withoutPunctuation(address).toLowerCase())
+}
 
-const leadsElsewhere = (sentence: string, { text }: AllowedContent) =>
-  ADDRESSES.some((shape) => (sentence.match(shape) ?? []).some((address) => !isKnown(address, text)))
+const hasUnknownAddress = (sentence: string, { text }: AllowedContent) =>
+  ADDRESSES.some((pattern) => (sentence.match(pattern) ?? []).some((address) => !isKnown(address, text)))
 
 // Matches claims about the person's application, such as `your application was rejected`. A provider knows no
 // application, so all such claims are invented.
 const APPLICATION_CLAIM =
   /\byour (?:job )?application(?:s)? (?:\w+ ){0,3}?(?:was|were|is|are|has been|have been|got|had been)(?: \w+){0,3}? (?:rejected|declined|unsuccessful|shortlisted|accepted|approved|successful|hired|disqualified|cancelled|deleted|withdrawn|incomplete)\b|\byou (?:have been|are|were|got) (?:\w+ )?(?:rejected|shortlisted|hired|disqualified|accepted)\b|\bombi lako (?:lime|ime)\w+/i
+/** A sentence with such a word only says what may happen, as in `if your application was rejected`. */
 const CONDITION = /\b(?:if|when|once|whether|after|until|unless|before|in case|ikiwa|kama)\b/i
 const isInventedClaim = (sentence: string) => APPLICATION_CLAIM.test(sentence) && !CONDITION.test(sentence)
 
@@ -82,9 +85,16 @@ const withoutMarks = (text: string) =>
     .replace(/\*\*|__|~~|`+/g, '')
     .replace(/(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)/g, '')
 
-/** Returns the sentence if it may be shown. Returns '' if it has an address that is not ours. */
+// Ends of sentences. The pattern is a group, so that `split` keeps them. A single line break is no such end:
+// it could separate "send" from "your password", and the check needs both.
+const SENTENCE_END = /((?=\s)(?<=[.!?…]["'”’)]*)\s+|\n{2,}|(?<=[:;])\n)/
+
+/**
+ * Returns the sentence if it may be shown, or '' if it has an address that is not ours.
+ * @throws UnfoundedAnswer for any other reason: then the whole answer is rejected.
+ */
 const allowedSentence = (sentence: string, allowed: AllowedContent) => {
-  if (leadsElsewhere(sentence, allowed)) return ''
+  if (hasUnknownAddress(sentence, allowed)) return ''
   const reason =
     allowed.grounds && (isInventedClaim(sentence) ? 'act' : whyUnfounded(sentence, allowed.grounds))
   if (reason && reason !== 'address') throw new UnfoundedAnswer(reason)
@@ -97,19 +107,16 @@ const allowedSentence = (sentence: string, allowed: AllowedContent) => {
  * @throws UnfoundedAnswer when a sentence says something that the grounds do not contain, or tells the
  * result of an application.
  */
-export const plainText = (words: string, allowed: AllowedContent): string => {
-  const readable = Array.from(words)
+export const plainText = (modelText: string, allowed: AllowedContent): string => {
+  const storableText = Array.from(modelText)
     .filter((character) => character !== '\r' && storable.test(character))
     .join('')
-  const plain = withoutMarks(withoutMarkup(readable)).replaceAll(`${allowed.origin}/`, '/')
-  return (
-    plain
-      // A single line break does not end a sentence. It could separate "send" from "your password", and the
-      // check needs both.
-      .split(/((?=\s)(?<=[.!?…]["'”’)]*)\s+|\n{2,}|(?<=[:;])\n)/)
-      .map((sentence) => allowedSentence(sentence, allowed))
-      .join('')
-      .replace(/[^\S\n]{2,}/g, ' ')
-      .replace(/\n{3,}/g, '\n\n')
-  )
+  // Addresses of our own pages become paths, so they do not count as addresses below.
+  const plain = withoutMarks(withoutMarkup(storableText)).replaceAll(`${allowed.origin}/`, '/')
+  return plain
+    .split(SENTENCE_END)
+    .map((sentence) => allowedSentence(sentence, allowed))
+    .join('')
+    .replace(/[^\S\n]{2,}/g, ' ')
+    .replace(/\n{3,}/g, '\n\n')
 }

@@ -3,7 +3,7 @@ import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { SearchResult } from './prompt.ts'
 import { plainText } from './plain-text.ts'
 
-const MAX_QUERY = 300
+const MAX_QUERY_LENGTH = 300
 const NEWS = /\b(?:latest|news|newest|recent(?:ly)?|update[sd]?|current(?:ly)?|mpya|taarifa|hivi karibuni)\b/i
 
 /** A question is searched on the web if it has words such as latest or news (S2 §4). */
@@ -14,15 +14,18 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 /** The results in the response of a search service; none when the response has another form. */
 const listOf = (body: unknown): Fields[] => {
   if (!isObject(body)) return []
+  // Brave has its results in `web`, SearXNG at the top.
   const list = (isObject(body.web) ? body.web.results : undefined) ?? body.results
   return Array.isArray(list) ? list.filter(isObject) : []
 }
 
-// More text is read than is shown, twice as much, because markup and addresses are removed later.
+/** No address in a search result is ours. */
+const NO_ADDRESS = { text: '', origin: '' }
+// Removing markup and addresses makes a text shorter, so twice the shown length is read.
 const shortText = (value: unknown) => {
   const text =
     typeof value === 'string'
-      ? plainText(value.slice(0, ASSISTANT.search.characters * 2), { text: '', origin: '' })
+      ? plainText(value.slice(0, ASSISTANT.search.characters * 2), NO_ADDRESS)
       : ''
   return text.replace(/\s+/g, ' ').trim().slice(0, ASSISTANT.search.characters)
 }
@@ -31,7 +34,7 @@ const shortText = (value: unknown) => {
  * Titles and snippets from a search service, shortened and without addresses. The pages found are never
  * fetched (T24). Understands the responses of Brave's web search (`web.results[].description`) and of SearXNG
  * with `format=json` (`results[].content`).
- * @throws the error of the connection, or a SyntaxError.
+ * @throws the error of the connection, SearchFailed for a response with an error, or a SyntaxError.
  */
 export async function searchWeb(
   { url, key }: SearchSettings,
@@ -42,7 +45,7 @@ export async function searchWeb(
   const address = new URL(url)
   address.search = String(
     new URLSearchParams({
-      q: question.slice(0, MAX_QUERY),
+      q: question.slice(0, MAX_QUERY_LENGTH),
       count: String(ASSISTANT.search.results),
       format: 'json',
     }),
@@ -51,6 +54,7 @@ export async function searchWeb(
     headers: { accept: 'application/json', ...(key ? { 'x-subscription-token': key } : {}) },
     signal,
   })
+  // The log shows the name, and `failureOf` reads the status from `code`.
   if (!answer.ok) throw Object.assign(new Error('search'), { name: 'SearchFailed', code: answer.status })
   return listOf(JSON.parse(await answer.text()))
     .slice(0, ASSISTANT.search.results)

@@ -45,9 +45,9 @@ export async function* speak(
   timer: Timer,
   stopped: AbortSignal,
 ): AsyncGenerator<string> {
-  const timedOut = new AbortController()
-  const giveUp = () => timedOut.abort(new RejectedAnswer('too slow'))
-  const signal = AbortSignal.any([stopped, timedOut.signal])
+  const ending = new AbortController()
+  const giveUp = () => ending.abort(new RejectedAnswer('too slow'))
+  const signal = AbortSignal.any([stopped, ending.signal])
   let cancelTimer = timer(ASSISTANT.initialiseMs, giveUp)
   let reader: ReadableStreamDefaultReader<StreamPart> | undefined
   try {
@@ -72,11 +72,13 @@ export async function* speak(
   } finally {
     cancelTimer()
     // When the person stops reading, the request to the model ends too.
-    timedOut.abort(new RejectedAnswer('over'))
+    ending.abort(new RejectedAnswer('over'))
+    // A stream that has failed cannot be cancelled, and need not be.
     reader?.cancel().catch(() => {})
   }
 }
 
+/** The fields in which the providers' libraries report the status or the error code. */
 type ErrorFields = { statusCode?: unknown; code?: unknown; type?: unknown; status?: unknown }
 /** The error codes of providers, grouped by their meaning. */
 const BUSY = /rate.?limit|overloaded|resource.?exhausted|too.?many|^unavailable$/i
@@ -88,10 +90,10 @@ const UNAVAILABLE = /billing|insufficient|quota|authentication|permission|paymen
  */
 export const failureOf = (error: unknown): Failure => {
   const { statusCode, code, type, status }: ErrorFields = error instanceof Object ? error : {}
-  const number = [statusCode, code, status].map(Number).find((entry) => entry >= 400 && entry < 600)
-  if (number === 429 || number === 503 || number === 529) return 'busy'
-  if (number === 401 || number === 402 || number === 403) return 'unavailable'
-  const kinds = [type, code, status].filter((entry) => typeof entry === 'string').join(' ')
-  if (BUSY.test(kinds)) return 'busy'
-  return UNAVAILABLE.test(kinds) ? 'unavailable' : 'failed'
+  const httpStatus = [statusCode, code, status].map(Number).find((entry) => entry >= 400 && entry < 600)
+  if (httpStatus === 429 || httpStatus === 503 || httpStatus === 529) return 'busy'
+  if (httpStatus === 401 || httpStatus === 402 || httpStatus === 403) return 'unavailable'
+  const errorCodes = [type, code, status].filter((entry) => typeof entry === 'string').join(' ')
+  if (BUSY.test(errorCodes)) return 'busy'
+  return UNAVAILABLE.test(errorCodes) ? 'unavailable' : 'failed'
 }
