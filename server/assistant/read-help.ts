@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Marked, type Token, type Tokens } from 'marked'
 import { sectionId } from '#contract/help-numbers.ts'
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
@@ -33,7 +33,7 @@ export const helpPages = (): HelpPage[] =>
     .filter((name) => name.endsWith('.md'))
     .sort()
     .map((name) => ({
-      slug: name.slice(0, -3),
+      slug: basename(name, '.md'),
       source: textOf('help', name),
       translation: textOf('sw/help', name),
     }))
@@ -64,6 +64,7 @@ const linksIn = (tokens: Token[] = []): AnswerLink[] =>
   tokens.flatMap((token) => {
     if (isList(token)) return linksIn(token.items)
     const innerLinks = 'tokens' in token ? linksIn(token.tokens) : []
+    // A link that starts with two slashes leads to another site.
     const isOwnPage = isLink(token) && /^\/(?!\/)/.test(token.href)
     return isOwnPage ? [linkOf(token), ...innerLinks] : innerLinks
   })

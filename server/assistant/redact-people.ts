@@ -18,16 +18,21 @@ const LIVING = new Set(
     ' ',
   ),
 )
-/** Words after `i am` that are no name: `married` has such an ending, `late` is listed. */
+/** Words after `i am` that are no name: they end as `married` does, or are listed, such as `late`. */
 const NO_NAME =
-  /(?:ed|ing|able|ful|less|ly|ive|ous|ant|ent|ion|ist)$|^(?:stuck|sick|late|lost|sorry|happy|sad|poor|new|old|young|single|jobless|busy|ready|kenyan|from|born|about|out|blind|deaf|lame|form|years?|male|female|man|woman|sure|glad|mother|father|orphan|widow|single|fine|back|doing|still|very|too|only|here|currently)$/
+  /(?:ed|ing|able|ful|less|ly|ive|ous|ant|ent|ion|ist)$|^(?:stuck|sick|late|lost|sorry|happy|sad|poor|new|old|young|single|jobless|busy|ready|kenyan|from|born|about|out|blind|deaf|lame|form|years?|male|female|man|woman|sure|glad|mother|father|orphan|widow|fine|back|doing|still|very|too|only|here|currently)$/
 /** The names of peoples and illnesses, such as `luo` and `cancer`. */
 const PRIVATE =
   /\b(?:kikuyus?|agikuyu|luos?|luhyas?|abaluhya|kambas?|akamba|kalenjins?|nandi|kipsigis|abagusii|maasai|somalis?|mijikenda|giriama|borana|samburus?|pokots?|nubians?|hiv(?: positive)?|positive and|aids|epilep\w{1,6}|diabet\w{1,6}|cancer|bipolar|schizophreni\w{1,3}|depression|ukimwi|kifafa|kisukari|saratani|pregnant|mjamzito)\b/gi
 
+/** Words that mean something. Any other word may be the name of a person or a place. */
 const KNOWN = new Set([...SMALL_WORDS, ...JOB_WORDS, ...CONCEPT_WORDS, ...wordList('ordinary')])
 const MAX_NAME_WORDS = 3
 const MAX_PLACE_WORDS = 8
+
+/** Matches the name in a part of a text, without the punctuation beside it. */
+const NAME_IN_PART = /[\p{L}\p{M}'’.-]+/u
+const PLACE_IN_PART = /[\p{L}\p{M}\p{Nd}'’.-]+/u
 
 const plainWord = (part: string) =>
   part
@@ -51,12 +56,14 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
   let isAfterIntroduction = false
   return parts
     .map((part, index) => {
+      // Words have even positions, and the spaces between them odd ones.
       const isSpace = index % 2 === 1
       if (isSpace) return part
       const word = plainWord(part)
       const phrase = `${previousWord} ${word}`
       const isIntroduction =
         INTRODUCING.has(phrase) ||
+        // "I'm" without its apostrophe.
         word === 'im' ||
         PEOPLE.has(word) ||
         (isAfterIntroduction && BETWEEN.has(word))
@@ -64,8 +71,7 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
       isAfterIntroduction = isIntroduction
       if (NAMES.has(word)) {
         nameWordsLeft = MAX_NAME_WORDS
-        // Keeps the punctuation beside a removed name.
-        return part.replace(/[\p{L}\p{M}'’.-]+/u, '[name]')
+        return part.replace(NAME_IN_PART, '[name]')
       }
       if (isIntroduction) {
         nameWordsLeft = MAX_NAME_WORDS
@@ -81,10 +87,8 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
       placeWordsLeft = !isInPlace || /[,;.?!]$/.test(part) ? 0 : placeWordsLeft - 1
       const isNameWord = isUnknown && nameWordsLeft > 0
       nameWordsLeft = isNameWord ? nameWordsLeft - 1 : 0
-      if (isNameWord) return part.replace(/[\p{L}\p{M}'’.-]+/u, '[name]')
-      return isInPlace && (isUnknown || /\d/.test(word))
-        ? part.replace(/[\p{L}\p{M}\p{Nd}'’.-]+/u, '[place]')
-        : part
+      if (isNameWord) return part.replace(NAME_IN_PART, '[name]')
+      return isInPlace && (isUnknown || /\d/.test(word)) ? part.replace(PLACE_IN_PART, '[place]') : part
     })
     .join('')
     .replace(/\[name\](?:\s+\[name\])+/g, '[name]')

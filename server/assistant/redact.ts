@@ -43,12 +43,12 @@ const SPOKEN = new RegExp(
 )
 
 const WORD = "[\\p{L}][\\p{L}'’.-]*"
-/** Words that end a person's name. */
-const AFTER =
+/** Words that are no part of a name. After an introduction, the name ends before the first of them. */
+const NO_PART_OF_NAME =
   "(?:and|but|i|im|i'm|my|from|of|with|at|in|who|the|a|an|is|was|have|has|can|how|please|want|would|applied|na|lakini|kutoka|nataka|ninataka|natoka|nime\\w*|nili\\w*|je|mimi|niko|kwa|tafadhali|naomba)\\b"
-/** Matches `my name is wanjiku`, in two groups before the name: the words and the space. */
+/** Matches `my name is wanjiku`. The groups are the words before the name, the space, and the name. */
 const NAMED = new RegExp(
-  `\\b((?:my|his|her|their|full|first|last|sur|middle)\\s*names?(?:\\s+(?:is|are|was))?|names?\\s*[:=]|(?:i am|i'm|im|we are) (?:called|named)|(?:they )?call(?:s|ed)? me|known as|majina?\\s+(?:langu|yangu|lake|yake|kamili)(?:\\s+ni)?|(?:ninaitwa|naitwa|anaitwa|nikiitwa))([\\s:,=]+)((?:\\[name\\]\\s+)*(?!${AFTER})${WORD}(?:\\s+(?!${AFTER})${WORD}){0,3})`,
+  `\\b((?:my|his|her|their|full|first|last|sur|middle)\\s*names?(?:\\s+(?:is|are|was))?|names?\\s*[:=]|(?:i am|i'm|im|we are) (?:called|named)|(?:they )?call(?:s|ed)? me|known as|majina?\\s+(?:langu|yangu|lake|yake|kamili)(?:\\s+ni)?|(?:ninaitwa|naitwa|anaitwa|nikiitwa))([\\s:,=]+)((?:\\[name\\]\\s+)*(?!${NO_PART_OF_NAME})${WORD}(?:\\s+(?!${NO_PART_OF_NAME})${WORD}){0,3})`,
   'giu',
 )
 const CAPITAL = "\\p{Lu}[\\p{L}'’.-]{1,60}"
@@ -74,6 +74,9 @@ const COMMON = new Set(
 
 // Gives every letter a standard form. Removes invisible characters, which could hide digits.
 const normalised = (text: string) => text.normalize('NFKC').replace(/\p{Cf}/gu, '')
+const ANY_WORD = /[\p{L}\p{M}\p{Nd}][\p{L}\p{M}\p{Nd}'’.-]*/gu
+/** The ending of a possessive, as in `Wanjiku's`. */
+const POSSESSIVE = /['’]s$/i
 const plain = (word: string) =>
   word
     .toLowerCase()
@@ -93,7 +96,7 @@ const withoutReferences = (text: string) =>
       /\d/.test(candidate.slice(2, -1)) || referenceFromText(candidate) ? PLACEHOLDER.reference : candidate,
     )
 
-/** Removes the words from the first unfamiliar one to the last. A single unfamiliar word stays. */
+/** Removes capitalised words, from the first unfamiliar one to the last. A single unfamiliar one stays. */
 const withoutStrangers = (capitalWords: string, familiar: ReadonlySet<string>) => {
   const words = capitalWords.split(/(\s+)/)
   const isStrange = (part: string) => wordsOf(part).some((word) => !COMMON.has(word) && !familiar.has(word))
@@ -103,20 +106,21 @@ const withoutStrangers = (capitalWords: string, familiar: ReadonlySet<string>) =
     : [...words.slice(0, firstStrange), PLACEHOLDER.name, ...words.slice(lastStrange + 1)].join('')
 }
 
-const withoutNames = (text: string, ownWords: ReadonlySet<string>, familiar: ReadonlySet<string>) =>
-  text
-    .replace(/[\p{L}\p{M}\p{Nd}][\p{L}\p{M}\p{Nd}'’.-]*/gu, (word) =>
-      ownWords.has(plain(word)) || ownWords.has(plain(word.replace(/['’]s$/i, ''))) ? PLACEHOLDER.name : word,
-    )
+const withoutNames = (text: string, ownWords: ReadonlySet<string>, familiar: ReadonlySet<string>) => {
+  const isOwn = (word: string) =>
+    ownWords.has(plain(word)) || ownWords.has(plain(word.replace(POSSESSIVE, '')))
+  return text
+    .replace(ANY_WORD, (word) => (isOwn(word) ? PLACEHOLDER.name : word))
     .replace(NAMED, (_, opening: string, gap: string) => `${opening}${gap}${PLACEHOLDER.name}`)
     .replace(INTRODUCED, (_, opening: string) => `${opening}${PLACEHOLDER.name}`)
     .replace(CAPITALS, (capitalWords) => withoutStrangers(capitalWords, familiar))
+}
 
 /**
  * Returns a function that removes from a question what could identify a person, before it goes to a provider
  * (N2, T25). It removes emails, phone, ID and reference numbers, and names after an introduction. It removes
  * `ownTexts`, the names and numbers of the person who asks. It removes pairs of capitalised words that are
- * not in `familiar`, a text of ours. It removes rather too much than too little.
+ * not in `familiar`, a text of ours. If in doubt, it removes a word.
  */
 export function redactor(ownTexts: string[], familiar: string): (text: string) => string {
   const ownWords = new Set(ownTexts.flatMap(wordsOf))

@@ -185,6 +185,7 @@ async function answerAboutHelp(
   }
 }
 
+/** Tries one kind of answer after the other. Money comes first, because the person may be cheated. */
 async function findAnswer(deps: Deps, question: Question): Promise<Answer> {
   const typed = parseQuestion(question.text, question.pageLanguage)
   const moneyAnswer = await answerAboutMoney(deps, typed)

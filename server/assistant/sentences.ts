@@ -9,10 +9,10 @@ import type { ParsedQuestion } from './words.ts'
 type Language = ParsedQuestion['language']
 type Contact = Pick<Organisation, 'email' | 'phone'>
 
-const jobs = (count: number) => (count === 1 ? '1 job is' : `${count} jobs are`)
+const jobsAre = (count: number) => (count === 1 ? '1 job is' : `${count} jobs are`)
 const posts = (count: number) => (count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`)
 const applications = (count: number) => (count === 1 ? '1 application' : `${count} applications`)
-const drafts = (count: number) => (count === 1 ? '1 draft that is' : `${count} drafts that are`)
+const draftsThatAre = (count: number) => (count === 1 ? '1 draft that is' : `${count} drafts that are`)
 
 const english = {
   /** Functions that write a date: a moment with its year, such as a deadline, and a day. */
@@ -26,8 +26,9 @@ const english = {
   noneOfThese: ({ email, phone }: Contact) =>
     `If none of these fits, ask in other words, or ask the people at ${email} or ${phone}.`,
   logIn: 'I can look up your own applications only when you are logged in. Log in, and ask me again.',
+  /** `what` describes the jobs, such as ` in Kisumu`. It is empty when all jobs are meant. */
   open: (count: number, what: string, vacancies: number) =>
-    `${jobs(count)} open${what}${vacancies > 0 ? `, with ${posts(vacancies)} in all` : ''}${count === 0 ? '.' : ':'}`,
+    `${jobsAre(count)} open${what}${vacancies > 0 ? `, with ${posts(vacancies)} in all` : ''}${count === 0 ? '.' : ':'}`,
   forSubject: (subject: string) => ` for “${subject}”`,
   inPlace: (place: string) => ` in ${place} or all over the country`,
   forLevel: (level: string) => ` for people with ${level}`,
@@ -35,7 +36,7 @@ const english = {
   ofType: (type: string) => ` under “${type}”`,
   closingSoon: (days: number) => ` that close within ${days} days`,
   more: (count: number) => `and ${count} more on the list of jobs.`,
-  noneFound: (what: string, all: number) => `No job is open${what} at the moment. ${jobs(all)} open in all.`,
+  noneFound: (what: string, all: number) => `No job is open${what} at the moment. ${jobsAre(all)} open in all.`,
   unsure: 'I am not sure which job you mean. These are open:',
   openElsewhere: 'These are open:',
   posts,
@@ -49,7 +50,7 @@ const english = {
   seeOthers: 'Others may be open.',
   noticeDecides: 'See the job page for full details.',
   sent: (sent: number, unsent: number) =>
-    `You have sent ${applications(sent)}.${unsent > 0 ? ` You also have ${drafts(unsent)} not sent yet.` : ' You have no drafts.'}`,
+    `You have sent ${applications(sent)}.${unsent > 0 ? ` You also have ${draftsThatAre(unsent)} not sent yet.` : ' You have no drafts.'}`,
   sentWith: (count: number, status: string) =>
     `${count === 0 ? 'None' : count} of your applications ${count > 1 ? 'have' : 'has'} the status ${status}.`,
   noneOfYours: 'I cannot find an application from you for that.',
@@ -87,6 +88,7 @@ const english = {
   document: (name: string) => name,
   requiredDocument: (name: string) => `${name} (you need it to apply)`,
   noDocuments: 'none',
+  // The type is widened, because the sentence in Kiswahili is another text.
   brokeOff: ASSISTANT_WORDS.brokeOff as string,
   faults: {
     busy: (contact: Contact) => withContact(ASSISTANT_WORDS.busy, contact),
@@ -97,6 +99,11 @@ const english = {
 
 const withContactInKiswahili = (sentence: string, { email, phone }: Contact) =>
   `${sentence}. Unaweza kuwasiliana nasi kupitia ${email} au ${phone}.`
+
+const draftsInKiswahili = (count: number) => {
+  if (count === 0) return 'Huna rasimu.'
+  return count === 1 ? 'Una rasimu 1 ambayo haijatumwa.' : `Una rasimu ${count} ambazo hazijatumwa.`
+}
 
 const kiswahili: typeof english = {
   moment: (moment) => datesInKiswahili(`${weekdayAndDay(nairobiDate(moment))}, ${clockTime(moment)}`),
@@ -132,7 +139,7 @@ const kiswahili: typeof english = {
   seeOthers: 'Huenda nyingine ziko wazi.',
   noticeDecides: 'Maelezo yote yako kwenye ukurasa wa kazi.',
   sent: (sent, unsent) =>
-    `Umetuma ${sent === 1 ? 'ombi' : 'maombi'} ${sent}. ${unsent === 0 ? 'Huna rasimu.' : unsent === 1 ? 'Una rasimu 1 ambayo haijatumwa.' : `Una rasimu ${unsent} ambazo hazijatumwa.`}`,
+    `Umetuma ${sent === 1 ? 'ombi' : 'maombi'} ${sent}. ${draftsInKiswahili(unsent)}`,
   sentWith: (count, status) =>
     count === 0
       ? `Huna ombi lenye hali ya “${nameInKiswahili(status)}”.`

@@ -69,8 +69,9 @@ export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> 
  * stays as it is. Any other word becomes the most similar known word, if one starts with the same character
  * and has about the same length. A short word must be more similar than a long one.
  */
-// The statement has these parts. `titles` are the words of job titles and departments, and `requested` the
-// given words. `strange` are the given words that are unknown. `corrected` has what replaces each of them.
+// The statement has these parts. `titles` are the words of titles and departments, of jobs that are open or
+// closed in the last 60 days. `requested` are the given words, and `strange` those that are unknown.
+// `corrected` has what replaces each of them.
 export const findMeantWords = (tx: Tx, words: string[], now: Date) =>
   tx.rows<{ word: string }>(sql`
     with titles as materialized (
@@ -150,7 +151,9 @@ export type OpeningsFilter = {
   /** The code of the county where the job must be. `place` is its name, as in the job's location. */
   county: number | undefined
   place: string | undefined
+  /** The code of a job type. */
   type: string | undefined
+  /** The code of the person's level of schooling. A job may not ask for a higher one. */
   level: string | undefined
   closesBefore: Date | undefined
   /** True to find only permanent jobs; false to find all. */

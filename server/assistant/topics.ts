@@ -47,7 +47,7 @@ export const readTopics = (): Topic[] =>
 
 const topics = readTopics()
 
-/** @throws Error when `lexicon/topics.md` lacks it. */
+/** @throws Error when `lexicon/topics.md` lacks the topic. */
 export function topicOf(title: TopicTitle): Topic {
   const named = topics.find((topic) => topic.title === title)
   if (!named) throw new Error(`lexicon/topics.md has no topic ${title}`)

@@ -37,7 +37,7 @@ export const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** The first words of a question; words after the first MAX_WORDS are ignored. */
+/** The first words of a question, at most MAX_WORDS. */
 export const wordsOf = (text: string): string[] => wordsIn(text).slice(0, MAX_WORDS)
 
 const countKnown = (words: string[], known: Set<string>) => words.filter((word) => known.has(word)).length
@@ -50,8 +50,8 @@ const KISWAHILI_VERB =
   /^(?:ni(?:li|me|na|ta|ki|nge)|si(?:ja|ta)|u(?:li|me|na|ta)|a(?:li|me|na|ta)|tu(?:li|me|na|ta)|m(?:li|me|na|ta)|wa(?:li|me|na|ta)|i(?:me|na|ta)|ha(?:wa|tu|ku|ja)|ya(?:me|na)|zi(?:me|na)|ku)[a-z]{2,}[aeiou]$/
 
 /**
- * Reads the words of a question and its language. Most of its small words decide the language. If these are
- * even, a Kiswahili verb decides, or else the language of the page.
+ * Reads the words of a question and its language, which is that of most of its small words. If both languages
+ * have as many, it is Kiswahili on a page in Kiswahili, or with a Kiswahili verb.
  */
 export const parseQuestion = (text: string, pageLanguage: 'en' | 'sw' = 'en'): ParsedQuestion => {
   const questionWords = wordsOf(text.replace(REFERENCE, ' '))
