@@ -26,6 +26,7 @@ const DAY_MS = 86_400_000
 export async function raiseAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const moment = now()
   const firstDay = nairobiDate(new Date(moment.getTime() - (ALARMS.daysChecked - 1) * DAY_MS))
+  // `firstDay` is a valid day: the value after `??` is only for the type.
   const since = openingInstant(firstDay) ?? moment
   const foundAlarms = findUnusual(await countByHour(db, since), await findApprovals(db, since))
   if (foundAlarms.length > 0) await insertAlarms(db, foundAlarms, moment)
@@ -43,8 +44,8 @@ const raiseAlarmsUnlessRecent = (deps: Deps) => {
   return oncePerMinute('', () => raiseAlarms({ db: deps.db.patient(SEARCH_TIMEOUT_SECONDS), now: deps.now }))
 }
 
-/** The kinds of audit entries that an alarm's rule counts. Undefined for `night`, which counts all kinds. */
-const kindForRule = (rule: AlarmRow['rule']) => {
+/** The group of audit entries that an alarm's rule counts. Undefined for `night`, which counts all groups. */
+const groupForRule = (rule: AlarmRow['rule']) => {
   if (rule === 'night') return undefined
   return rule === 'hasty' || rule === 'pairs' ? 'approvals' : rule
 }
@@ -52,8 +53,8 @@ const kindForRule = (rule: AlarmRow['rule']) => {
 /** The filter of the audit log that finds the entries of an alarm. A night ends on the next day. */
 const filterForAlarm = ({ rule, staff_id: person, day }: AlarmRow): StaffAlarm['filter'] => {
   const nextDay = nairobiDate(new Date(Date.parse(day) + DAY_MS))
-  const kind = kindForRule(rule)
-  return { person, ...(kind ? { kind } : {}), from: day, to: rule === 'night' ? nextDay : day }
+  const group = groupForRule(rule)
+  return { person, ...(group ? { kind: group } : {}), from: day, to: rule === 'night' ? nextDay : day }
 }
 
 const presentAlarm = (row: AlarmRow): StaffAlarm => ({
@@ -93,10 +94,12 @@ export const seeAlarm: Handler<'POST /api/staff/alarms/{id}/seen/'> = (deps, { p
     // No officer may look into an alarm about themselves.
     if (row.staff_id === staff.id || row.other_id === staff.id)
       throw refuse('second_person', { message: LOG_WORDS.aboutYou })
+    // Another officer has looked into the alarm meanwhile.
     if (!row.is_open) throw refuse('conflict')
     const detail = { alarm: row.id, rule: row.rule, person: row.staff_id, day: row.day, counted: row.count }
     await recordAudit(tx, staff, { act: 'alarm.seen', reason: body.note.trim(), detail }, now)
     const [seenRow] = await findAlarms(tx, row.id)
+    // The locked row is still there: this is only for the type.
     if (!seenRow) throw refuse('not_found')
     return presentAlarm(seenRow)
   })

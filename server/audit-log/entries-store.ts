@@ -6,6 +6,7 @@ import { entriesThatShow } from './seen-store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
+/** The most officers, and the most jobs, from which a filter lets an officer choose. */
 const MAX_CHOICES = 500
 
 /** An entry of the audit log, with the names of its officer and job. */
@@ -79,7 +80,7 @@ const entriesMatching = ({ person, about, job, application, kind, from, to }: En
 
 /**
  * The audit entries that match a filter, newest first. `after` is the last entry of the previous page;
- * undefined for the first page. `officer` is filled for the kinds whose detail names a person.
+ * undefined for the first page. `officer` is filled for the kinds whose detail has an officer as `person`.
  */
 export const findEntries = (tx: Tx, filter: EntryFilter, after: EntryPosition | undefined, limit: number) => {
   const conditions = sql`${entriesMatching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}`

@@ -32,8 +32,8 @@ const entriesOfAccount = (person: number, conditions: Sql, order: Sql): Sql => s
  * applications (`own`), or about a list or file that contains it. Entries count too that showed all
  * applicants of a job after the application was sent. An entry about both the account and an application is
  * found by the account only. Each part of the union has `conditions` and `order`, so that an index finds its
- * entries, newest first. `own` has one row for each application of the person, with the time it was sent
- * first.
+ * entries, newest first. `own` has one row for each application of the person, with the time when it was
+ * first sent.
  */
 export const entriesThatShow = (seen: SeenApplicant, conditions: Sql, order: Sql): Sql => sql`
   (

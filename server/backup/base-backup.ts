@@ -29,8 +29,11 @@ const LEFT_OUT = new Set([
   'standby.signal',
   'current_logfiles',
 ])
-/** Files with such names are not copied: rules of who may connect, or temporary files (`pgsql_tmp3`). */
-const LEFT_OUT_BEGIN = /^(?:portal_(?:hba|ident)\.conf|pgsql_tmp|pg_internal\.init|t\d+_)/
+/**
+ * What has a name with such a start is not copied: rules of who may connect, temporary files (`pgsql_tmp3`),
+ * a cache, and temporary tables (`t3_16384`).
+ */
+const LEFT_OUT_STARTS = /^(?:portal_(?:hba|ident)\.conf|pgsql_tmp|pg_internal\.init|t\d+_)/
 /** This file is copied after all others, as pg_basebackup does. */
 const CONTROL = 'global/pg_control'
 const READ_BYTES = 2 ** 18
@@ -42,7 +45,7 @@ export type Extent = { startWal: string; stopWal: string; stopFile: string; byte
 async function* walk(root: string, folder = ''): AsyncGenerator<{ path: string; isFolder: boolean }> {
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (LEFT_OUT.has(entry.name) || LEFT_OUT_BEGIN.test(entry.name) || path === CONTROL) continue
+    if (LEFT_OUT.has(entry.name) || LEFT_OUT_STARTS.test(entry.name) || path === CONTROL) continue
     if (entry.isSymbolicLink())
       throw new BackupProblem('The database has tablespaces, which are not backed up.', 'BACKUP_REFUSED')
     if (!entry.isDirectory()) {

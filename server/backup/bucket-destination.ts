@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Bucket, bucketClient, listPages } from '../files/bucket.ts'
 import type { Destination } from './destination.ts'
 
+/** An option for calls to the bucket: a missing object gives undefined instead of an error. */
+const MAY_BE_MISSING = true
+
 /** Stores backups in an S3-compatible bucket. The bucket checks the SHA-256 of each object. */
 export function bucketDestination(bucket: Bucket): Destination {
   const client = bucketClient(bucket)
@@ -16,8 +19,7 @@ export function bucketDestination(bucket: Bucket): Destination {
       await answer?.body?.cancel()
     },
     async get(name) {
-      // With `true`, a missing object gives undefined instead of an error.
-      const answer = await call(urlOf(name), { method: 'GET' }, true)
+      const answer = await call(urlOf(name), { method: 'GET' }, MAY_BE_MISSING)
       return answer && Buffer.from(await answer.arrayBuffer())
     },
     async *list(folder) {
@@ -29,7 +31,7 @@ export function bucketDestination(bucket: Bucket): Destination {
         }
     },
     async remove(name) {
-      const answer = await call(urlOf(name), { method: 'DELETE' }, true)
+      const answer = await call(urlOf(name), { method: 'DELETE' }, MAY_BE_MISSING)
       await answer?.body?.cancel()
     },
   }

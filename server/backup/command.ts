@@ -25,16 +25,16 @@ export const BACKUP_HELP = `  backup [TO]             back up the embedded datab
 
 type Settings = { config: Config; readKey: () => ReceiptKey; startPortal: StartPortal }
 
-const seconds = (sinceMs: number) => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`
+const secondsSince = (sinceMs: number) => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 /** Prints each step of the command, with the seconds since its start. */
 function stepPrinter() {
   const startedMs = performance.now()
-  return (what: string) => console.log(`${seconds(startedMs).padStart(9)}  ${what}`)
+  return (what: string) => console.log(`${secondsSince(startedMs).padStart(9)}  ${what}`)
 }
 
-/** A moment needs its offset from UTC. Without one, it would differ from machine to machine. */
+/** A moment needs its offset from UTC. Without one, it would mean another moment on another machine. */
 function momentOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)
@@ -43,6 +43,7 @@ function momentOf(text: string | undefined): Date | undefined {
   return moment
 }
 
+/** The place of the backups that the operator typed, or else BACKUP_TO. */
 function addressOf(config: Config, address: string | undefined): string {
   const chosen = address ?? config.backup.to
   if (chosen === undefined)
@@ -69,11 +70,10 @@ async function backUp({ config, readKey }: Settings, address: string | undefined
     receiptKey: readKey().name,
     now: () => new Date(),
   })
-  // The size of the backup after compression.
-  const written = (database?.parts ?? []).reduce((sum, part) => sum + part.bytes, 0)
+  const compressedBytes = (database?.parts ?? []).reduce((sum, part) => sum + part.bytes, 0)
   console.log(
     database
-      ? `The database: ${megabytes(database.bytes)}, ${megabytes(written)} in the backup.`
+      ? `The database: ${megabytes(database.bytes)}, ${megabytes(compressedBytes)} in the backup.`
       : 'The database is not included: back it up with the tools of your PostgreSQL.',
   )
   console.log(`The files: ${files.count}, of which ${megabytes(files.bytes)} are new in the backup.`)
@@ -83,7 +83,7 @@ async function backUp({ config, readKey }: Settings, address: string | undefined
     )
   const removedCount = await prune(vault, config.backup.keep)
   if (removedCount > 0) console.log(`${removedCount} older backups are deleted.`)
-  console.log(`Done in ${seconds(startedMs)}.`)
+  console.log(`Done in ${secondsSince(startedMs)}.`)
 }
 
 async function runDrill(
@@ -133,6 +133,7 @@ const OPTIONS = {
 } as const
 type Options = Partial<Record<keyof typeof OPTIONS, string>>
 
+/** The words and options of a command; undefined when it has an unknown option. */
 function parse(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true })

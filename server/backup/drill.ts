@@ -58,6 +58,7 @@ async function countMissingFiles(db: Db, vault: Vault): Promise<number> {
   return missingCount
 }
 
+/** Checks the restored database and the files of the backup. Returns how many faults were found. */
 async function check(
   config: Config,
   db: Db,

@@ -12,6 +12,9 @@ const HASH_BYTES = 32
 /** A file added this soon after another may leave the date of its shelf (folder) unchanged. */
 const CLOCK_STEP_MS = 1_000
 
+/** The least age of a file to copy: files of any age are copied. */
+const ANY_AGE_MS = 0
+
 const folderOf = (shelf: string) => `${FILES}/${shelf}`
 /**
  * The name of a stored file in the backup. The name shows only the file's shelf, the start of its hash. From
@@ -25,8 +28,8 @@ export async function namesOnShelf(vault: Vault, shelf: string): Promise<Set<str
   return names
 }
 
+/** Copies a stored file. Returns its bytes in the backup; 0 when the file was deleted meanwhile. */
 async function copyFile(vault: Vault, store: FileStore, hash: string): Promise<number> {
-  // Reads a stored file; undefined when it was deleted meanwhile.
   const stream = await store.open(hash)
   if (!stream) return 0
   // Each copied file starts with its hash, because its name in the backup does not show the whole hash.
@@ -44,8 +47,7 @@ export async function copyShelf(vault: Vault, store: FileStore, shelf: string) {
   const copied = await namesOnShelf(vault, shelf)
   const hashes: string[] = []
   let [bytes, damaged] = [0, 0]
-  // The least age of a file to copy: 0 means files of any age.
-  for await (const hash of store.olderThan(0, shelf))
+  for await (const hash of store.olderThan(ANY_AGE_MS, shelf))
     try {
       if (!copied.has(fileName(vault, hash))) bytes += await copyFile(vault, store, hash)
       hashes.push(hash)

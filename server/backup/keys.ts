@@ -9,14 +9,19 @@ import { secretFileOf } from '../secrets.ts'
 import { receiptKeyFile } from '../transparency/key.ts'
 import { backupKeyFrom, BackupProblem } from './encrypt.ts'
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+const scryptBytes = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 /** The parameters N and r of scrypt need 128 MiB of memory. `maxmem` must be above that. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
+/** The first bytes of a file with saved keys. */
 const MAGIC = Buffer.from('PBKEYS1\n')
 const SALT_BYTES = 16
+const KEY_BYTES = 32
 const MIN_PASSPHRASE_LENGTH = 20
 /** Binds the encrypted keys to this use: they decrypt only as saved keys. */
 const PLACE = 'keys'
+
+const keyFrom = async (passphrase: string, salt: Buffer) =>
+  backupKeyFrom(await scryptBytes(passphrase, salt, KEY_BYTES, SCRYPT))
 
 /**
  * The content of three key files: for links and codes, for receipts, and for receipts before a change of key.
@@ -53,7 +58,7 @@ export async function saveKeys(config: Config, file: string, passphrase: string)
     ...(existsSync(earlier) ? { earlier: readFileSync(earlier, 'utf8') } : {}),
   })
   const salt = randomBytes(SALT_BYTES)
-  const key = backupKeyFrom(await derive(passphrase, salt, 32, SCRYPT))
+  const key = await keyFrom(passphrase, salt)
   const content = Buffer.concat([MAGIC, salt, key.encrypt(PLACE, Buffer.from(text))]).toString('base64')
   try {
     createFile(file, content)
@@ -70,7 +75,7 @@ export async function restoreKeys(config: Config, file: string, passphrase: stri
   const bytes = Buffer.from(readFileSync(file, 'utf8'), 'base64')
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) throw new BackupProblem(`${file} holds no saved keys.`)
   const salt = bytes.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
-  const key = backupKeyFrom(await derive(passphrase, salt, 32, SCRYPT))
+  const key = await keyFrom(passphrase, salt)
   let text: Buffer
   try {
     text = key.decrypt(PLACE, bytes.subarray(MAGIC.length + SALT_BYTES))

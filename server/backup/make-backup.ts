@@ -19,6 +19,7 @@ const portalVersion = () => {
   return (JSON.parse(text) as { version: string }).version
 }
 
+/** What is backed up, and the vault that receives the copy. */
 type Source = {
   config: Config
   vault: Vault
@@ -86,6 +87,7 @@ async function withOwner<Result>(
     // If the server already ran, it is left running: the portal that started it watches it.
     if (embedded.adopted) embedded.leave()
   }
+  // One of the two is there: '' is only for the type.
   const url = embedded?.url ?? config.databaseUrl ?? ''
   const db = connect(url, { connections: 1, name: 'portal-backup' })
   try {

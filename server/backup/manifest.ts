@@ -5,6 +5,7 @@ import type { Vault } from './vault.ts'
 
 // A base backup is a copy of the database and a list of the files. Archived WAL files continue it.
 
+/** An encrypted object of the backup. */
 const part = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })
 const time = z.iso.datetime()
 
@@ -20,7 +21,7 @@ const manifestSchema = z.object({
   portal: z.string(),
   /** The name of the key that signed the public log. */
   receiptKey: z.string(),
-  /** The newest checkpoint of the public log when the backup started. */
+  /** The newest checkpoint of the public log when the backup started, with its root in base64. */
   log: z.object({ size: z.number(), root: z.string() }),
   /** The copy of the database. Absent when the portal uses a database of the operator. */
   database: z.optional(

@@ -3,13 +3,13 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { BackupProblem } from './encrypt.ts'
 import type { Part, Vault } from './vault.ts'
 
-/** The size of a piece of an encrypted stream. Memory holds at most two pieces of a stream. */
+/** The least size of a piece of an encrypted stream. Memory holds at most two pieces of a stream. */
 const PIECE_BYTES = 8 * 2 ** 20
 
 const IS_LAST = true
 const pieceName = (name: string, index: number) => `${name}.${String(index).padStart(6, '0')}`
 
-/** Joins small buffers into pieces of the same size. The last piece may be shorter. */
+/** Joins small buffers into pieces of at least PIECE_BYTES. The last piece may be shorter. */
 async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waitingChunks: Buffer[] = []
   let bytes = 0
@@ -24,6 +24,7 @@ async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (bytes > 0) yield Buffer.concat(waitingChunks)
 }
 
+/** Passes a stream through a compressor or a decompressor. */
 const through = (source: AsyncIterable<Buffer>, transform: Transform): AsyncIterable<Buffer> =>
   Readable.from(source, { objectMode: false }).compose(transform)
 
