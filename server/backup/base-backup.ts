@@ -30,8 +30,8 @@ const LEFT_OUT = new Set([
   'current_logfiles',
 ])
 /**
- * What has a name with such a start is not copied: rules of who may connect, temporary files (`pgsql_tmp3`),
- * a cache, and temporary tables (`t3_16384`).
+ * What has a name with such a start is not copied. These are rules of who may connect, temporary files
+ * (`pgsql_tmp3`), a cache, and temporary tables (`t3_16384`).
  */
 const LEFT_OUT_STARTS = /^(?:portal_(?:hba|ident)\.conf|pgsql_tmp|pg_internal\.init|t\d+_)/
 /** This file is copied after all others, as pg_basebackup does. */

@@ -2,8 +2,8 @@ import { storable } from '#contract/wire.ts'
 import { type Grounds, whyUnfounded } from './grounds.ts'
 
 /**
- * What an answer may contain: the addresses and phone numbers of `text`, which is ours, and pages of this
- * portal, below the address `origin`. With `grounds`, each sentence of the answer is checked too.
+ * What an answer may contain: the addresses and phone numbers of our own `text`, and pages below `origin`.
+ * `origin` is the address of this portal. With `grounds`, each sentence of the answer is checked too.
  */
 export type AllowedContent = { text: string; origin: string; grounds?: Grounds }
 
