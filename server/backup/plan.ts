@@ -6,15 +6,17 @@ import type { Vault } from './vault.ts'
 import { chainAfter, listArchived, type Newest, readNewest } from './wal-archive.ts'
 
 /**
- * What a restore will read: a base backup, and the WAL files after it up to the first gap. PostgreSQL stops
- * at the moment `until`. `newest` is the WAL file that was archived last; undefined when there is none.
+ * What a restore will read: a base backup, and the WAL files after it up to the first gap. WAL is the log of
+ * changes. PostgreSQL applies it up to the moment `until`, or all of it. `newest` is the WAL file that was
+ * archived last.
  */
 export type Plan = { manifest: Manifest; wal: string[]; newest: Newest | undefined; until: Date | undefined }
 
 /** The newest base backup that ended before `until`. */
 async function chooseBase(vault: Vault, until: Date | undefined) {
   const { finished, objects } = await listBases(vault)
-  for (const id of finished.toReversed()) {
+  const newestFirst = finished.toReversed()
+  for (const id of newestFirst) {
     const manifest = await readManifest(vault, id)
     if (!until || Date.parse(manifest.endedAt) <= until.getTime())
       return { manifest, objects: objects.get(id) ?? [] }
@@ -26,7 +28,7 @@ async function chooseBase(vault: Vault, until: Date | undefined) {
 }
 
 /** @throws BackupProblem when a file is missing that the base backup lists. */
-async function assertFiles(vault: Vault, manifest: Manifest) {
+async function assertFilesAreThere(vault: Vault, manifest: Manifest) {
   for (const list of manifest.files.lists) {
     const names = await namesOnShelf(vault, shelfOf(list))
     const missingHashes = (await readList(vault, list)).filter((hash) => !names.has(fileName(vault, hash)))
@@ -46,7 +48,8 @@ export async function planRestore(vault: Vault, until: Date | undefined): Promis
   const { manifest, objects } = await chooseBase(vault, until)
   const part = findMissingPart(manifest, objects)
   if (part) throw new BackupProblem(`${part} is missing in the backup, or was cut off.`, 'BACKUP_INCOMPLETE')
-  await assertFiles(vault, manifest)
+  await assertFilesAreThere(vault, manifest)
+  // The operator backs up a database of their own, with its WAL.
   if (!manifest.database) return { manifest, wal: [], newest: undefined, until }
   const newest = await readNewest(vault)
   const { files: wal, missing } = chainAfter(manifest.database.stopFile, await listArchived(vault), newest)

@@ -11,7 +11,7 @@ import { nextFile } from './wal-names.ts'
 const MAX_SKEW_MS = 3_600_000
 
 /** The manifest of a base backup that has all its parts; undefined for any other base backup. */
-async function readGood(vault: Vault, id: string, objects: StoredObject[]): Promise<Manifest | undefined> {
+async function readWhole(vault: Vault, id: string, objects: StoredObject[]): Promise<Manifest | undefined> {
   try {
     const manifest = await readManifest(vault, id)
     return findMissingPart(manifest, objects) === undefined ? manifest : undefined
@@ -31,12 +31,13 @@ async function removeBase(vault: Vault, objects: StoredObject[]) {
   for (const { name } of objects.filter((found) => !isManifest(found))) await vault.remove(name)
 }
 
-/** Deletes copied files that are in no list of a kept base backup and are older than all of these backups. */
+/** Deletes copied files that no kept base backup lists. Newer files stay: rows in the WAL may need them. */
 async function pruneFiles(vault: Vault, kept: Manifest[]) {
   const oldestMs = Math.min(...kept.map(({ startedAt }) => Date.parse(startedAt))) - MAX_SKEW_MS
   for (const shelf of SHELVES) {
+    const lists = kept.flatMap(({ files }) => files.lists).filter((list) => shelfOf(list) === shelf)
     const needed = new Set<string>()
-    for (const list of kept.flatMap(({ files }) => files.lists.filter((entry) => shelfOf(entry) === shelf)))
+    for (const list of lists)
       for (const hash of await readList(vault, list)) needed.add(fileName(vault, hash))
     for await (const { name, changedMs } of vault.list(`files/${shelf}`))
       if (!needed.has(name) && changedMs < oldestMs) await vault.remove(name)
@@ -53,13 +54,13 @@ export async function prune(vault: Vault, keep: number): Promise<number> {
   const kept: Manifest[] = []
   for (const id of finished.toReversed()) {
     if (kept.length === keep) break
-    const manifest = await readGood(vault, id, objects.get(id) ?? [])
+    const manifest = await readWhole(vault, id, objects.get(id) ?? [])
     if (manifest) kept.push(manifest)
   }
   const oldestKept = kept.at(-1)
   const newestKept = kept[0]
   if (!oldestKept || !newestKept || kept.length < keep) return 0
-  // A base backup that never got its manifest is deleted when a later one is complete.
+  // Ids sort by time. A base backup that never got its manifest is deleted when a later one is complete.
   const isNoLongerNeeded = (id: string) => (finished.includes(id) ? id < oldestKept.id : id < newestKept.id)
   const deletedIds = [...objects.keys()].filter(isNoLongerNeeded)
   for (const id of deletedIds) await removeBase(vault, objects.get(id) ?? [])

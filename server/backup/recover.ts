@@ -7,12 +7,16 @@ import { BackupProblem } from './encrypt.ts'
 import type { Plan } from './plan.ts'
 
 const RECOVER_WITHIN_MS = 6 * 3_600_000
+/** The time limit of the one statement that checks the recovered database. */
 const STATEMENT_SECONDS = 60
 
-/** What a restore found in the recovered database. */
+/** The recovered database: when its last transaction ended, and how many entries its public log has. */
 export type Recovered = { embedded: Embedded; lastCommitAt: Date | undefined; logSize: number }
 
-/** Says from the database server's log why its recovery stopped. That log holds no values of rows. */
+/**
+ * Says from the database server's log why its recovery stopped. The operator may see that log: it holds no
+ * values of rows.
+ */
 function explain(dataDir: string, { until, newest }: Plan): BackupProblem | undefined {
   const file = serverLog(dataDir)
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -55,7 +59,9 @@ export async function recover(dataDir: string, walFolder: string, plan: Plan): P
   const { until } = plan
   const settings = {
     restore_command: `cp ${quoted(walFolder)}/%f "%p"`,
+    // A timeline is one history of the database. Other ones belong to other recoveries.
     recovery_target_timeline: 'current',
+    // No one may connect before the WAL is applied. Then the server accepts writes.
     recovery_target_action: 'promote',
     hot_standby: 'off',
     // This server gets little memory, because a drill runs beside the portal's own database.

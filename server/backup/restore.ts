@@ -11,7 +11,10 @@ import { recover, type Recovered } from './recover.ts'
 import { readAllFiles, unpackDatabase, unpackWal, writeFlushed } from './unpack.ts'
 import type { Vault } from './vault.ts'
 
-/** What a data folder may contain before a restore: keys, the published log, and an interrupted restore. */
+/**
+ * What a data folder may contain before a restore: keys, the published log, and an interrupted restore. A new
+ * file system has an empty `lost+found`.
+ */
 const MAY_BE_THERE = new Set([
   'secret.key',
   'receipts.key',
@@ -48,11 +51,12 @@ function assertReady(config: Config) {
 
 function assertFreeSpace(folder: string, { manifest, wal }: Plan) {
   const { bavail, bsize } = statfsSync(folder)
+  const freeBytes = bavail * bsize
   const storedBytes = (manifest.database?.bytes ?? 0) + manifest.files.bytes
   const needed = storedBytes + wal.length * WAL_FILE_BYTES + SPARE_BYTES
-  if (bavail * bsize < needed)
+  if (freeBytes < needed)
     throw new BackupProblem(
-      `${folder} has ${Math.floor((bavail * bsize) / 1e6)} MB free, but the restore needs about ${Math.ceil(needed / 1e6)}.`,
+      `${folder} has ${Math.floor(freeBytes / 1e6)} MB free, but the restore needs about ${Math.ceil(needed / 1e6)}.`,
       'BACKUP_REFUSED',
     )
 }
@@ -85,8 +89,9 @@ export async function restoreDatabase(
 /** Deletes the folder of a restore, and the separate folder with its database. */
 export function removeUnpacked(dataDir: string): void {
   const cluster = join(dataDir, 'postgres')
-  if (existsSync(cluster) && dirname(realpathSync(cluster)) !== realpathSync(dataDir))
-    rmSync(dirname(realpathSync(cluster)), { recursive: true, force: true })
+  // `postgres` is a link when the database is in a separate folder.
+  const place = existsSync(cluster) ? dirname(realpathSync(cluster)) : undefined
+  if (place !== undefined && place !== realpathSync(dataDir)) rmSync(place, { recursive: true, force: true })
   rmSync(dataDir, { recursive: true, force: true })
 }
 
@@ -121,10 +126,9 @@ export async function restore(
     if (manifest.database) {
       const { embedded } = await restoreDatabase(vault, plan, staging, step)
       await embedded.stop()
-      renameSync(
-        realpathSync(join(staging, 'postgres')),
-        join(preparePlace(config.dataDir).place, 'postgres'),
-      )
+      // In both data folders, `postgres` may be a link to a database elsewhere.
+      const unpacked = realpathSync(join(staging, 'postgres'))
+      renameSync(unpacked, join(preparePlace(config.dataDir).place, 'postgres'))
     }
     renameSync(join(staging, 'files'), join(config.dataDir, 'files'))
   } finally {

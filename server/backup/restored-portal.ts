@@ -21,14 +21,14 @@ const REQUESTED = [
   ['/transparency', '</html>'],
 ] as const
 
-const PATIENCE_MS = 30_000
+const REPLY_WITHIN_MS = 30_000
 
 /** What is wrong with the reply to one address; undefined when the reply is right. */
-async function faultOf(url: string, path: string, part: string): Promise<string | undefined> {
+async function faultOf(url: string, path: string, expectedPart: string): Promise<string | undefined> {
   try {
-    const reply = await fetch(url + path, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const reply = await fetch(url + path, { signal: AbortSignal.timeout(REPLY_WITHIN_MS) })
     const text = await reply.text()
-    return reply.ok && text.includes(part)
+    return reply.ok && text.includes(expectedPart)
       ? undefined
       : `The restored portal answers ${path} with ${reply.status}.`
   } catch {
@@ -41,8 +41,8 @@ export async function askRestoredPortal(start: StartPortal, restored: Restored):
   const portal = await start(restored)
   try {
     const faults: string[] = []
-    for (const [path, part] of REQUESTED) {
-      const fault = await faultOf(portal.url, path, part)
+    for (const [path, expectedPart] of REQUESTED) {
+      const fault = await faultOf(portal.url, path, expectedPart)
       if (fault) faults.push(fault)
     }
     return faults

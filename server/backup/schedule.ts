@@ -98,7 +98,10 @@ export async function isBaseDue(vault: Vault, everyMs: number, now: Date): Promi
   return chainAfter(database.stopFile, archived, await readNewest(vault)).missing !== undefined
 }
 
-/** Runs `backup` in its own process: compressing and encrypting the database would delay callers here. */
+/**
+ * Runs `backup` in its own process: compressing and encrypting the database would delay callers here. Returns
+ * its exit code, or null when `ends` or another signal ended it.
+ */
 function runBackup(ends: AbortSignal): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(
@@ -117,6 +120,7 @@ function runBackup(ends: AbortSignal): Promise<number | null> {
   })
 }
 
+/** Whether the built-in database archives its WAL. A database of the operator has backups of its own. */
 const isArchiving = async ({ db, config }: ScheduleDeps) => {
   if (config.databaseUrl) return true
   const row = await db.row<{ setting: string }>(

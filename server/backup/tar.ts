@@ -7,6 +7,10 @@ const BLOCK = 512
 const NAME_BYTES = 100
 const FILE = '0'
 const FOLDER = '5'
+// The positions of those fields in a header that are also read.
+const SIZE_AT = 124
+const SIZE_LENGTH = 12
+const TYPE_AT = 156
 
 /** A number in the ustar format: octal digits of a fixed width, and a zero byte. */
 const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`
@@ -20,11 +24,12 @@ export function tarHead(path: string, bytes: number, isFolder = false): Buffer {
   head.write(octal(isFolder ? 0o700 : 0o600, 8), 100)
   head.write(octal(0, 8) + octal(0, 8), 108)
   // A size of eleven octal digits can be up to 8 GiB. A file of PostgreSQL has at most one GiB.
-  head.write(octal(bytes, 12), 124)
+  head.write(octal(bytes, SIZE_LENGTH), SIZE_AT)
   head.write(octal(0, 12), 136)
   // The checksum is computed with spaces in its own field.
   head.write(' '.repeat(8), 148)
-  head.write(isFolder ? FOLDER : FILE, 156)
+  head.write(isFolder ? FOLDER : FILE, TYPE_AT)
+  // The format's name, a zero byte, and its version `00`.
   head.write('ustar\x0000', 257)
   const sum = head.reduce((total, byte) => total + byte, 0)
   head.write(`${octal(sum, 7)} `, 148)
@@ -32,7 +37,9 @@ export function tarHead(path: string, bytes: number, isFolder = false): Buffer {
 }
 
 const paddingOf = (bytes: number) => (BLOCK - (bytes % BLOCK)) % BLOCK
+/** The zeros after a file's content that fill its last block. */
 export const tarPadding = (bytes: number): Buffer => Buffer.alloc(paddingOf(bytes))
+/** The end mark of a tar stream: two blocks of zeros. */
 export const TAR_END: Buffer = Buffer.alloc(2 * BLOCK)
 
 /** Reads a stream of buffers in the lengths that the caller requests. */
@@ -70,6 +77,7 @@ function reader(source: AsyncIterable<Buffer>) {
   return { exactly, block, drain }
 }
 
+/** A text field of a header, up to its first zero byte. */
 const textAt = (head: Buffer, from: number, length: number) =>
   head.toString('utf8', from, from + length).replace(/\0.*$/s, '')
 
@@ -78,10 +86,11 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
   const { exactly, block, drain } = reader(source)
   for (;;) {
     const head = await block(BLOCK)
-    if (head.every((byte) => byte === 0)) return drain()
-    const bytes = Number.parseInt(textAt(head, 124, 12), 8)
+    const isEndMark = head.every((byte) => byte === 0)
+    if (isEndMark) return drain()
+    const bytes = Number.parseInt(textAt(head, SIZE_AT, SIZE_LENGTH), 8)
     const path = textAt(head, 0, NAME_BYTES)
-    yield { path, bytes, isFolder: textAt(head, 156, 1) === FOLDER, content: exactly(bytes) }
+    yield { path, bytes, isFolder: textAt(head, TYPE_AT, 1) === FOLDER, content: exactly(bytes) }
     await block(paddingOf(bytes))
   }
 }

@@ -10,17 +10,18 @@ const SILENT_MS = 30_000
  * @throws BackupProblem when the oldest waiting WAL file stays the same for `silentMs`.
  */
 export async function unlessSilent(pass: Promise<void>, folder: string, silentMs = SILENT_MS): Promise<void> {
+  // Of the two that the loop waits for, the pass gives true and the pause gives false.
   const done = pass.then(() => true)
-  const over = new AbortController()
+  const endPause = new AbortController()
   let oldest: string | undefined
   try {
-    while (!(await Promise.race([done, wait(silentMs, false, { signal: over.signal })]))) {
+    while (!(await Promise.race([done, wait(silentMs, false, { signal: endPause.signal })]))) {
       const [stillOldest] = await waitingFiles(folder)
       if (stillOldest !== undefined && stillOldest === oldest)
         throw new BackupProblem('The place of the backups does not answer.', 'BACKUP_SILENT')
       oldest = stillOldest
     }
   } finally {
-    over.abort()
+    endPause.abort()
   }
 }

@@ -25,6 +25,7 @@ async function someAtOnce<Item>(
     try {
       for (let next = await items.next(); !next.done; next = await items.next()) await work(next.value)
     } catch (error) {
+      // The other lanes then take no more items.
       await items.return(undefined)
       throw error
     }
@@ -61,7 +62,10 @@ export async function unpackDatabase(vault: Vault, { manifest }: Plan, cluster: 
 
 const ZEROS = Buffer.alloc(2 ** 16)
 
-/** How many bytes come before the zeros at the end. Most WAL files of a quiet hour are almost empty. */
+/**
+ * How many bytes come before the zeros at the end, which are counted in steps of 64 KiB. Most WAL files of a
+ * quiet hour are almost empty.
+ */
 function bytesBeforeZeros(bytes: Buffer): number {
   let end = bytes.length
   while (end >= ZEROS.length && bytes.subarray(end - ZEROS.length, end).equals(ZEROS)) end -= ZEROS.length

@@ -27,6 +27,7 @@ export type Vault = {
 /** The only object that is not encrypted. It says whose backups these are and under which key. */
 const MARKER = 'installation'
 const FORMAT = 1
+/** `installation` is the id of the data folder, `key` that of the encryption key. */
 const markerSchema = z.object({
   format: z.number(),
   installation: z.string().check(z.regex(/^[\da-f]{32}$/)),

@@ -11,7 +11,8 @@ import { isHistoryFile, isWalFile, nextFile, numberOf, timelineOf, WAL_BYTES } f
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-// The archive of WAL, PostgreSQL's log of changes. It lets a base backup be restored to a later moment.
+// The archive of WAL, PostgreSQL's log of changes. It lets a base backup be restored to a later moment. In
+// the backup it is the folder WAL. The object NEWEST beside it names the last WAL file.
 const WAL = 'wal'
 const NEWEST = 'newest'
 const newestSchema = z.object({ file: z.string(), at: z.iso.datetime() })
@@ -32,6 +33,7 @@ const MOST_WAITING = 512
 /** The least free disk space. Without space the database stops, and with it the portal. */
 const LEAST_FREE_BYTES = 2_000_000_000
 
+/** The most WAL files that may wait, and the free disk space below which none may. */
 export type WaitingLimits = { most?: number; leastFreeBytes?: number }
 
 /**
@@ -89,6 +91,7 @@ export async function readNewest(vault: Vault): Promise<Newest | undefined> {
   return newestSchema.parse(JSON.parse((await vault.read(NEWEST)).toString()))
 }
 
+/** The names of the archived WAL files, oldest first. */
 export async function listArchived(vault: Vault): Promise<string[]> {
   const names: string[] = []
   for await (const { name } of vault.list(WAL)) names.push(name.slice(WAL.length + 1))
