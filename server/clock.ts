@@ -51,17 +51,17 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
   let anchor: Moment | undefined
   let lastDeviationMs = 0
   /** How many checks in a row found the same deviation from the database; 0 while the clocks agree. */
-  let deviations = 0
+  let sameDeviations = 0
   let timer: NodeJS.Timeout | undefined
 
   const check = async () => {
-    const startedAt = monotonic()
+    const askedAtMs = monotonic()
     const row = await db.row<{ now: Date }>(sql`select clock_timestamp() as now`)
-    const [answeredAt, sinceBootMs] = [monotonic(), sinceBoot()]
+    const [answeredAtMs, sinceBootMs] = [monotonic(), sinceBoot()]
     // The database's first answer is used however slow it is: without it the portal knows no time at all.
-    if (!row || (anchor && answeredAt - startedAt > SLOWEST_ANSWER_MS)) return
+    if (!row || (anchor && answeredAtMs - askedAtMs > SLOWEST_ANSWER_MS)) return
     // The database read its clock about halfway between our question and its answer.
-    const moment = { databaseMs: row.now.getTime(), monotonicMs: (startedAt + answeredAt) / 2, sinceBootMs }
+    const moment = { databaseMs: row.now.getTime(), monotonicMs: (askedAtMs + answeredAtMs) / 2, sinceBootMs }
     if (!anchor) {
       anchor = moment
       return
@@ -73,15 +73,16 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
     const passedMs = asleepMs > MAX_DEVIATION_MS ? awakeMs + asleepMs : awakeMs
     const deviationMs = moment.databaseMs - anchor.databaseMs - passedMs
     const isSameAsLast = Math.abs(deviationMs - lastDeviationMs) <= MAX_DEVIATION_MS
-    if (Math.abs(deviationMs) <= MAX_DEVIATION_MS) deviations = 0
-    else deviations = isSameAsLast ? deviations + 1 : 1
+    if (Math.abs(deviationMs) <= MAX_DEVIATION_MS) sameDeviations = 0
+    else sameDeviations = isSameAsLast ? sameDeviations + 1 : 1
     lastDeviationMs = deviationMs
-    if (deviations === 1) log?.('error', 'clock.jumped', { ms: Math.round(deviationMs) })
-    if (deviations > 0 && (sameMachine || deviations < CHECKS_BEFORE_ADOPTION)) return
+    if (sameDeviations === 1) log?.('error', 'clock.jumped', { ms: Math.round(deviationMs) })
+    const mayAdopt = !sameMachine && sameDeviations >= CHECKS_BEFORE_ADOPTION
+    if (sameDeviations > 0 && !mayAdopt) return
     anchor = moment
-    deviations = 0
+    sameDeviations = 0
   }
-  const isOff = () => deviations > 0 && !sameMachine
+  const isOff = () => sameDeviations > 0 && !sameMachine
   const scheduleCheck = () => {
     const pauseMs = isOff() ? CHECK_AGAIN_MS : CHECK_EVERY_MS
     timer = setTimeout(() => void check().then(scheduleCheck, scheduleCheck), pauseMs).unref()

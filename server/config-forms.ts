@@ -6,8 +6,9 @@ import { COSIGNATURE_TYPE, readVerifierKey, type VerifierKey } from './verifier-
 // Checks of environment variables, one for each kind of value. A check refuses a value with the end of the
 // sentence "NAME must be …".
 
+/** Takes any text. */
 export const text = (defaultValue: string) => z._default(z.string(), defaultValue)
-/** `expected` names the allowed values. It completes the sentence "NAME must be …" for the operator. */
+/** Takes an address with one of these protocols. `expected` names the allowed addresses for the operator. */
 export const url = (protocols: string[], expected: string) =>
   z.optional(
     z
@@ -32,6 +33,7 @@ export const database = z.optional(
   }),
 )
 
+/** Takes an http address that names only a host and perhaps a port. */
 export const isOrigin = (value: string) => {
   const parsed = URL.parse(value)
   return (
@@ -43,6 +45,7 @@ export const isOrigin = (value: string) => {
     !parsed.username
   )
 }
+/** The parts between the commas of a list, without empty ones. */
 export const splitList = (value: string) =>
   value
     .split(',')
@@ -59,6 +62,7 @@ export const isNetwork = (value: string) => {
   )
 }
 
+/** Takes the address of a web page that visitors may open. */
 export const website = (defaultValue: string) =>
   z._default(
     z
@@ -71,7 +75,7 @@ export const website = (defaultValue: string) =>
       ),
     defaultValue,
   )
-/** `expected` names the allowed values. It completes the sentence "NAME must be …" for the operator. */
+/** Takes a number without a minus sign. `expected` names the allowed numbers for the operator. */
 export const number = (defaultValue: number, isAllowed: (value: number) => boolean, expected: string) =>
   z._default(
     z.pipe(
@@ -84,15 +88,20 @@ export const number = (defaultValue: number, isAllowed: (value: number) => boole
     ),
     defaultValue,
   )
+/** Takes a factor that multiplies a limit. */
 export const factor = number(1, (value) => value >= 0.1 && value <= 1_000, 'a number from 0.1 to 1000')
+/** Takes the address of a virus scanner: a Unix socket, or a host with a port. */
 export const isClamd = (value: string) =>
   /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
 
 /** Amazon's storage is found by its region alone. The storage of others needs an endpoint address. */
-const isEndpointOrRegion = (endpoint: string | undefined, region: string | undefined) =>
+const hasEndpointOrRegion = (endpoint: string | undefined, region: string | undefined) =>
   endpoint ? /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') : Boolean(region)
 
-/** Splits an address `s3://bucket/prefix?region=..&endpoint=..`; undefined when it has another form. */
+/**
+ * Splits an address `s3://bucket/prefix?region=..&endpoint=..`; undefined when it has another form. The
+ * returned prefix is '' or ends with `/`.
+ */
 export const bucketAt = (value: string) => {
   const parsed = URL.parse(value)
   if (parsed?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(parsed.hostname) || parsed.username || parsed.hash)
@@ -102,7 +111,7 @@ export const bucketAt = (value: string) => {
   if (
     Object.keys(unknownParameters).length > 0 ||
     !/^[\w.\-/]*$/.test(prefix) ||
-    !isEndpointOrRegion(endpoint, region)
+    !hasEndpointOrRegion(endpoint, region)
   )
     return undefined
   return {

@@ -50,37 +50,19 @@ const workerAt = (value: string) => {
   }
 }
 
+const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535
+/** The number of a TCP port. With 0, the system chooses a free port. */
+const port = z.pipe(
+  z.string().check(z.refine(isPort, 'must be a number from 0 to 65535')),
+  z.transform(Number),
+)
+
 /** The environment variables of the portal, with the form, the allowed values and the default of each. */
 export const environment = z.object({
   NODE_ENV: text('production'),
-  PORT: z._default(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.refine(
-            (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
-            'must be a number from 0 to 65535',
-          ),
-        ),
-      z.transform(Number),
-    ),
-    3000,
-  ),
+  PORT: z._default(port, 3000),
   HOST: text('127.0.0.1'),
-  METRICS_PORT: z.optional(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.refine(
-            (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
-            'must be a number from 0 to 65535',
-          ),
-        ),
-      z.transform(Number),
-    ),
-  ),
+  METRICS_PORT: z.optional(port),
   METRICS_HOST: text('127.0.0.1'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'], 'an address such as http://localhost:4318'),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(
@@ -92,6 +74,7 @@ export const environment = z.object({
       .string()
       .check(z.refine((value) => value.startsWith('http/'), 'must be http/json: the portal has no gRPC')),
   ),
+  /** The share of requests that is traced. */
   OTEL_TRACES_SAMPLER_ARG: number(1, (value) => value <= 1, 'a number from 0 to 1'),
   PUBLIC_URL: z.optional(
     z
@@ -143,6 +126,7 @@ export const environment = z.object({
         ),
       ),
   ),
+  /** A folder or a bucket. Only an address has a protocol, such as `s3:`. */
   BACKUP_TO: z.optional(
     z
       .string()
@@ -167,11 +151,12 @@ export const environment = z.object({
   AWS_ACCESS_KEY_ID: text(''),
   AWS_SECRET_ACCESS_KEY: text(''),
   AWS_SESSION_TOKEN: z.optional(z.string()),
-  /** The virus scanner. */
+  /** The socket of the virus scanner. */
   CLAMD_URL: z.optional(
     z.string().check(z.refine(isClamd, 'must be unix:/path/of/the/socket or tcp://host:port')),
   ),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@mail.example.org'),
+  /** One email address, alone or as in `Jobs <jobs@example.org>`. A list of addresses is refused. */
   MAIL_FROM: z.optional(
     z
       .string()

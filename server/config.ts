@@ -68,7 +68,10 @@ function checkStorage(values: Values) {
     )
 }
 
-/** Whether the address for backups is the data folder or a folder inside it. A bucket is never inside. */
+/**
+ * Whether the address for backups is the data folder or a folder inside it. A path from the data folder that
+ * starts with `..` leads outside. A bucket is never inside.
+ */
 export const isInside = (dataDir: string, address: string): boolean =>
   !address.startsWith('s3:') && !/^\.\.(?:\/|$)/.test(relative(resolve(dataDir), resolve(address)))
 
@@ -121,6 +124,7 @@ function probeUrlOf({ PROBE_URL, PUBLIC_URL }: Values, publicUrl: string): strin
 
 function metricsOf({ METRICS_PORT, METRICS_HOST, PORT }: Values) {
   if (METRICS_PORT === undefined) return undefined
+  // With 0 for both, the system chooses two different ports.
   if (METRICS_PORT === PORT && PORT !== 0)
     throw new ConfigError('METRICS_PORT must differ from PORT: metrics are never on the public port.')
   return { port: METRICS_PORT, host: METRICS_HOST }

@@ -53,6 +53,7 @@ function readPort(text: string): number {
 
 /** Reads a host and port such as `db.example.org:5433`, `[::1]:5433` or `%2Ftmp` (a Unix socket). */
 function readHost(text: string): Host {
+  // Only a text with a line break has another form. Then the whole text is refused as a port.
   const {
     host,
     address,
@@ -88,6 +89,7 @@ function readAuthorities(parameters: URLSearchParams): string | undefined {
   if (parameters.get('sslrootcert') === 'system') return undefined
   const authorities = readFile('sslrootcert', parameters)
   try {
+    // The constructor only checks that the file holds a certificate.
     if (authorities !== undefined) new X509Certificate(authorities)
     return authorities
   } catch {
@@ -106,19 +108,22 @@ function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tl
   const ca = readAuthorities(parameters)
   const [cert, key] = [readFile('sslcert', parameters), readFile('sslkey', parameters)]
   // The certificate of the portal itself, for a database server that asks for one.
-  const own = { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
+  const clientCert = { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
   // The mode verify-ca checks no host name. With public authorities, it would accept anyone's certificate.
   if (ca === undefined && mode === 'verify-ca')
     throw new Fault('has sslmode=verify-ca, which needs sslrootcert with the file of your authority')
   if (ca === undefined && parameters.has('sslrootcert') && mode !== 'verify-full')
     throw new Fault(`has sslrootcert=system, which needs sslmode=verify-full`)
   const authorities = ca === undefined ? {} : { ca }
-  if (mode === 'verify-full') return { tls: 'on', tlsOptions: { ...own, ...authorities } }
+  if (mode === 'verify-full') return { tls: 'on', tlsOptions: { ...clientCert, ...authorities } }
   // In these modes the connection is encrypted, but the identity of the database server is not verified.
   if (mode === 'prefer' || ca === undefined)
-    return { tls: mode === 'prefer' ? 'prefer' : 'on', tlsOptions: { ...own, rejectUnauthorized: false } }
+    return {
+      tls: mode === 'prefer' ? 'prefer' : 'on',
+      tlsOptions: { ...clientCert, rejectUnauthorized: false },
+    }
   // Here the server's certificate is verified, not its host name: verify-ca, or require with an authority.
-  return { tls: 'on', tlsOptions: { ...own, ca, checkServerIdentity: () => undefined } }
+  return { tls: 'on', tlsOptions: { ...clientCert, ca, checkServerIdentity: () => undefined } }
 }
 
 function read(url: string): DatabaseAddress {
@@ -134,10 +139,11 @@ function read(url: string): DatabaseAddress {
     throw new Fault(
       `has target_session_attrs=${target}, but the portal writes: it must be ${TARGETS.join(', ')}`,
     )
-  const [name = '', ...password] = (form.login ?? '').split(':')
+  // A password may itself contain colons.
+  const [user = '', ...passwordParts] = (form.login ?? '').split(':')
   const fields = {
-    user: parameters.get('user') ?? decode(name),
-    password: parameters.get('password') ?? decode(password.join(':')),
+    user: parameters.get('user') ?? decode(user),
+    password: parameters.get('password') ?? decode(passwordParts.join(':')),
     database: parameters.get('dbname') ?? decode(form.database ?? ''),
     options: parameters.get('options') ?? '',
   }

@@ -100,22 +100,22 @@ export async function isBaseDue(vault: Vault, everyMs: number, now: Date): Promi
 
 /**
  * Runs `backup` in its own process: compressing and encrypting the database would delay callers here. Returns
- * its exit code, or null when `ends` or another signal ended it.
+ * its exit code, or null when a signal ended it.
  */
-function runBackup(ends: AbortSignal): Promise<number | null> {
+function runBackup(stopSignal: AbortSignal): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const child: ChildProcess = spawn(
       process.execPath,
       [join(import.meta.dirname, '../portal.ts'), 'backup'],
       {
         stdio: ['ignore', 'ignore', 'inherit'],
-        signal: ends,
+        signal: stopSignal,
       },
     )
     if (child.pid) giveWay(child.pid, LESS_URGENT.bulk)
     // Ending the process loses nothing. The database forgets the copy, and a copy without a manifest does not
     // count as a backup.
-    child.once('error', (error) => (ends.aborted ? resolve(null) : reject(error)))
+    child.once('error', (error) => (stopSignal.aborted ? resolve(null) : reject(error)))
     child.once('exit', resolve)
   })
 }

@@ -10,7 +10,7 @@ const SILENT_MS = 30_000
  * @throws BackupProblem when the oldest waiting WAL file stays the same for `silentMs`.
  */
 export async function unlessSilent(pass: Promise<void>, folder: string, silentMs = SILENT_MS): Promise<void> {
-  // Of the two that the loop waits for, the pass gives true and the pause gives false.
+  // In the race below, the end of the pass gives true and the pause gives false.
   const done = pass.then(() => true)
   const endPause = new AbortController()
   let oldest: string | undefined

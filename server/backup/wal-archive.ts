@@ -33,7 +33,7 @@ const MOST_WAITING = 512
 /** The least free disk space. Without space the database stops, and with it the portal. */
 const LEAST_FREE_BYTES = 2_000_000_000
 
-/** The most WAL files that may wait, and the free disk space below which none may. */
+/** The most WAL files that may wait, and the least disk space that must stay free beside them. */
 export type WaitingLimits = { most?: number; leastFreeBytes?: number }
 
 /**

@@ -115,6 +115,7 @@ async function moveLevelAndMark(controller: Controller, row: BrownoutRow, nowMs:
     level,
     levelAt: level === previousLevel ? row.level_at : new Date(nowMs),
     until: mark ? new Date(mark.untilMs) : null,
+    // A pace of 1 means that the mark moves as fast as the clock.
     pace: line.mark()?.pace ?? 1,
     rate: mark?.ratePerSecond ?? row.line_rate,
     version: row.version,

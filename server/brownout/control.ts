@@ -51,13 +51,13 @@ export function nextLevel(
 ): Pressure {
   // The level rises from 3 to 4 only if this second is dire: very long waits or refused saves.
   const countsAsHot = isHot(load) && (level < 3 || isDire(load))
-  const hot = countsAsHot ? hotSeconds + 1 : Math.max(0, hotSeconds - 1)
-  const calm = isCalm(load) ? calmSeconds + 1 : 0
-  if (level < 4 && hot >= RAISE_AFTER_SECONDS[level])
+  const nextHotSeconds = countsAsHot ? hotSeconds + 1 : Math.max(0, hotSeconds - 1)
+  const nextCalmSeconds = isCalm(load) ? calmSeconds + 1 : 0
+  if (level < 4 && nextHotSeconds >= RAISE_AFTER_SECONDS[level])
     return { level: NEXT_LEVEL[level], hotSeconds: 0, calmSeconds: 0 }
   // The line must be empty only for a fall from 2 or 3. Level 1 has no line, and level 3 still has one.
   const mayEnd = lineIsEmpty || level === 1 || level === 4
-  if (level > 0 && calm >= LOWER_AFTER_SECONDS[level] && mayEnd)
+  if (level > 0 && nextCalmSeconds >= LOWER_AFTER_SECONDS[level] && mayEnd)
     return { level: PREVIOUS_LEVEL[level], hotSeconds: 0, calmSeconds: 0 }
-  return { level, hotSeconds: hot, calmSeconds: calm }
+  return { level, hotSeconds: nextHotSeconds, calmSeconds: nextCalmSeconds }
 }

@@ -15,8 +15,10 @@ export const LINE_COOKIE = 'line'
 const PRIORITY_COOKIE = 'first'
 /** How many accounts the cookie holds. So a shared phone remembers the last three people who used it. */
 const PRIORITY_ACCOUNTS = 3
+/** The limits of the Retry-After header. The wait that a person reads has none. */
 const RETRY_SECONDS = { min: 5, max: 900 }
 
+/** The ticket of a caller: from a header, for programs without cookies, or else from the cookie. */
 export const ticketOf = (visitor: Visitor) => visitor.header(LINE.header) ?? visitor.cookie(LINE_COOKIE)
 
 /** Whether a caller's turn in the waiting line has come. */
@@ -45,7 +47,8 @@ export function refuseEntry(
   const { line } = brownout
   const ticket = ticketOf(visitor)
   if (line.tryToPass(entrance, ticket, now().getTime())) return undefined
-  const dueAt = performance.now() + line.answerMs()
+  const dueAtMs = performance.now() + line.answerMs()
+  // `notBefore` is the moment of `performance.now()` before which the refusal is not sent.
   const refusalAt = (notBefore: number) => {
     const { place, problem } = line.keepOrTakePlace(ticket, now().getTime(), entrance)
     visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketValidMs / 1_000)
@@ -56,9 +59,9 @@ export function refuseEntry(
     return refuse('line', { message, retryAfter, also, notBefore })
   }
   return {
-    refusal: () => refusalAt(dueAt),
+    refusal: () => refusalAt(dueAtMs),
     refusalWithoutWait: () => refusalAt(0),
-    waitUntilDue: () => wait(Math.max(0, dueAt - performance.now()), undefined, { ref: false }),
+    waitUntilDue: () => wait(Math.max(0, dueAtMs - performance.now()), undefined, { ref: false }),
   }
 }
 
@@ -111,9 +114,9 @@ export function grantPriority(
   // A job without a deadline never closes soon.
   const remainingMs = (deadline?.getTime() ?? Infinity) - now().getTime()
   if (remainingMs < 0 || remainingMs > LINE.draftFirstMs) return
+  if (hasPriority({ secrets, now }, visitor, userId)) return
   const untilSeconds =
     Math.floor(now().getTime() / 1_000) + Math.ceil((remainingMs + LINE.draftFirstMs) / 1_000)
-  if (hasPriority({ secrets, now }, visitor, userId)) return
   const otherTokens = (visitor.cookie(PRIORITY_COOKIE) ?? '')
     .split('~')
     .filter(Boolean)

@@ -55,6 +55,7 @@ function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: F
   const now = deps.now()
   const language = pageLanguageOf(request.url)
   const languageSwitch = languageSwitchHtml(request.url, config)
+  /** Sends the page. Call it after the headers are set. */
   const send = (state: LineState) =>
     reply.send(linePageHtml(state, config.organisation.acronym, now, language, languageSwitch))
   reply
@@ -74,6 +75,7 @@ function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: F
     'refresh',
     `${refreshSeconds(place.wait_seconds)}; url=${language.pagePath(LINE_PATH)}?ticket=${place.ticket}`,
   )
+  // `problem` says why the ticket that the caller sent is not valid.
   return send({ state: 'waiting', seconds: place.wait_seconds, ...(problem ? { problem } : {}) })
 }
 type LineQuery = { Querystring: { ticket?: unknown } }
@@ -100,6 +102,7 @@ export function mountLine(
       'content-type': 'application/json; charset=utf-8',
       'cache-control': `public, max-age=${LINE.cacheSeconds}`,
     }
+    // Names and values in turn, as Node takes raw headers.
     const rawHeaders = Object.entries(headers).flat()
     // The reply has no real etag, because its body is shorter than an etag.
     cachedPages.keep('/line.json', {

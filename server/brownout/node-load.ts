@@ -48,12 +48,13 @@ export function createLoadMeter(measured: () => Measured) {
   return ({ turnedAway, ...line }: LineCounts, tickets: number): NodeLoad => {
     const { classes, queueMs, logins } = measured()
     const longestQueueMs = Math.max(queueMs, logins?.queueMs ?? 0)
-    const secondAgo = snapshots.at(-1) ?? classes
+    const countsSecondAgo = snapshots.at(-1) ?? classes
     snapshots.push(copyOf(classes))
     if (snapshots.length > SNAPSHOTS) snapshots.shift()
-    const second = difference(classes, secondAgo)
+    const second = difference(classes, countsSecondAgo)
     const shed = CLASSES.filter((name) => name !== 'extra').reduce((sum, name) => sum + second[name].shed, 0)
     return {
+      // One decimal is enough for officers and for the limits.
       queueMs: Math.round(longestQueueMs * 10) / 10,
       shed,
       turnedAway,

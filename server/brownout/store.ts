@@ -85,6 +85,7 @@ export const releaseRow = (tx: Tx, processId: string) =>
     with gone as (delete from nodes where id = ${processId}::uuid)
     update brownout set mover = null, mover_until = null where mover = ${processId}::uuid`)
 
+/** Housekeeping: deletes the reports of processes that stopped before this time. */
 export const sweepNodes = (tx: Tx, before: Date) => tx.run(sql`delete from nodes where seen_at < ${before}`)
 
 /**

@@ -5,6 +5,7 @@ import { refuse } from '../http/refuse.ts'
 import { verifyWork } from './altcha.ts'
 import { askProvider } from './siteverify.ts'
 
+/** The form shows the error at this field. */
 const FIELD = 'recaptchaToken'
 const refuseCaptcha = (kind: 'required' | 'expired' | 'failed') =>
   refuse(`captcha_${kind}`, { faults: { [FIELD]: CAPTCHA[kind] } })

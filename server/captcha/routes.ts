@@ -6,6 +6,7 @@ export const captchaRoutes: Route[] = [
     provider: deps.config.captcha.provider,
     site_key: deps.config.captcha.siteKey,
     // Challenges are served with any captcha provider: our proof of work replaces one that is down.
+    // The spread turns the library's interface into a plain type, as the contract needs.
     challenge: { ...(await newChallenge(deps)) },
   })),
 ]

@@ -14,6 +14,7 @@ const PURPOSE = 'word-question'
 const NONCE_BYTES = 12
 const LIFETIME_MS = PLAIN_REGISTRATION.questionMinutes * 60_000
 type Translate = PageLanguage['translate']
+/** The words of the numbers from zero to seventeen, in the page's language. */
 const numbersIn = (translate: Translate) => translate(NUMBER_WORDS).split(', ')
 
 /**
@@ -21,9 +22,9 @@ const numbersIn = (translate: Translate) => translate(NUMBER_WORDS).split(', ')
  * and its answer are at most 17, the highest number that has a word here.
  */
 const questionOf = (secrets: Secrets, nonce: string) => {
-  const [first = 0, second = 0, kind = 0] = secrets.hmac(`${PURPOSE} numbers`, nonce)
-  const [left, right] = [2 + (first % 7), 1 + (second % 9)]
-  return kind % 2 === 0
+  const [leftByte = 0, rightByte = 0, signByte = 0] = secrets.hmac(`${PURPOSE} numbers`, nonce)
+  const [left, right] = [2 + (leftByte % 7), 1 + (rightByte % 9)]
+  return signByte % 2 === 0
     ? ({ left, sign: 'plus', right, answer: left + right } as const)
     : ({ left: left + right, sign: 'minus', right, answer: left } as const)
 }
@@ -78,7 +79,7 @@ export async function unusedWordQuestion(
   return used ? undefined : { token, words: wordsOf(shown, translate) }
 }
 
-/** Reads the typed number: in digits, in English or in the language of the page. */
+/** Whether the answer was typed: in digits, in English or in the page's language, also with a full stop. */
 const isAnswer = (typed: string, answer: number, translate: Translate) => {
   const plain = normaliseAnswer(typed).replace(/\.$/, '')
   return [String(answer), NUMBER_WORDS.split(', ')[answer], numbersIn(translate)[answer]].includes(plain)

@@ -48,7 +48,9 @@ const RULES: Record<
  * @throws the field errors when a value is not allowed, or when nothing changes
  */
 function changedValues(typed: Record<CorrectedField, string>, presentValues: PresentValues, today: string) {
-  const [before, after, errors]: [CorrectedValues, CorrectedValues, FieldErrors] = [{}, {}, {}]
+  const before: CorrectedValues = {}
+  const after: CorrectedValues = {}
+  const errors: FieldErrors = {}
   for (const field of CORRECTED_FIELDS) {
     const isName = field.endsWith('name')
     const value = isName ? normaliseName(typed[field]) : typed[field].trim()

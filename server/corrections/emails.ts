@@ -10,6 +10,7 @@ export const correctionEmails: Emails = {
   'corrections.decided': async (deps, { correctionId }: { correctionId: number }) => {
     const decided = await findDecided(deps.db, correctionId)
     if (!decided) return undefined
+    // This function writes any moment as a weekday, date and time.
     const decidedAt = longDeadline(decided.decided_at.toISOString())
     return {
       to: decided.email,

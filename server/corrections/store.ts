@@ -117,7 +117,7 @@ export const findDecided = (tx: Tx, id: number) =>
 
 /**
  * Housekeeping: removes the documents of requests that were decided or withdrawn before the time `before`.
- * Handles at most 1,000 in a call, and returns how many.
+ * Clears at most 1,000 requests in a call, and returns how many.
  */
 export const sweepEvidence = (db: Db, before: Date) =>
   db.run(sql`

@@ -19,7 +19,7 @@ export function archiveFolder(dataDir: string): string {
   return archiveFolderIn(dirname(existsSync(cluster) ? realpathSync(cluster) : cluster))
 }
 
-/** Quotes a path for a shell command of PostgreSQL, which replaces `%` in it. */
+/** Quotes a path for a shell command of PostgreSQL. It doubles `%`, because `%p` and `%f` are replaced. */
 export const quoted = (path: string): string => `'${path.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`
 
 /**
