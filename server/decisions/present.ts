@@ -16,7 +16,7 @@ import { countStages, findList, hasContributed, type ListRow, countByCounty } fr
 
 // Decision lists as officers see them.
 
-const iso = (moment: Date | null) => moment?.toISOString() ?? null
+const isoOrNull = (moment: Date | null) => moment?.toISOString() ?? null
 
 export const presentList = (row: ListRow): DecisionList => ({
   id: row.id,
@@ -31,12 +31,12 @@ export const presentList = (row: ListRow): DecisionList => ({
   made_by: { id: row.made_by, name: row.made_by_name },
   made_at: row.made_at.toISOString(),
   proposed_by: presentOfficer(row.proposed_by, row.proposed_by_name),
-  proposed_at: iso(row.proposed_at),
+  proposed_at: isoOrNull(row.proposed_at),
   decided_by: presentOfficer(row.decided_by, row.decided_by_name),
-  decided_at: iso(row.decided_at),
+  decided_at: isoOrNull(row.decided_at),
   note: row.note,
-  effective_at: iso(row.effective_at),
-  applied_at: iso(row.applied_at),
+  effective_at: isoOrNull(row.effective_at),
+  applied_at: isoOrNull(row.applied_at),
   left_out: row.left_out,
   updated_at: row.updated_at.toISOString(),
 })
@@ -98,8 +98,8 @@ export async function presentListDetail(
   const row = await findList(tx, staff, id)
   if (!row) throw refuse('not_found')
   const stages = await countStages(tx, staff, id)
-  const total = (key: 'women' | 'men' | 'others' | 'pwd') =>
-    stages.reduce((sum, stage) => sum + stage[key], 0)
+  const totalOf = (group: 'women' | 'men' | 'others' | 'pwd') =>
+    stages.reduce((sum, stage) => sum + stage[group], 0)
   const reasons = (await countReasons(tx, id, inAreas(staff.areas))).map(({ reason, count }) => ({
     text: sayReason(reason),
     count,
@@ -113,13 +113,13 @@ export async function presentListDetail(
     digest: row.digest?.toString('hex') ?? null,
     own_reason: editableReason(row.reason),
     reasons,
-    open_until: iso(futureDeadline(row, now)),
+    open_until: isoOrNull(futureDeadline(row, now)),
     // Names in the API: `law` is the fairness, `from` the stages, and `letter` the preview of the email.
     law: presentFairness(row),
     from: stages.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
     counties: await countByCounty(tx, staff, id),
     sums: areNamesVisible
-      ? { women: total('women'), men: total('men'), others: total('others'), pwd: total('pwd') }
+      ? { women: totalOf('women'), men: totalOf('men'), others: totalOf('others'), pwd: totalOf('pwd') }
       : null,
     letter: previewEmail(
       deps,

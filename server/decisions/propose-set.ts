@@ -15,7 +15,9 @@ import { insertList, setNameAndReason } from './store.ts'
 /** The people whom the result of a selection moves to a stage. */
 export type ProposedSet = {
   jobId: number
+  /** The id of the run of the selection. */
   selectionRun: number
+  /** The name of the new list. */
   name: string
   to: Stage
   /** An SQL condition on `application_facts it` that selects these people. */
@@ -28,24 +30,26 @@ export type ProposedSet = {
 
 /**
  * Puts all of these people on a new list and proposes it, as an officer proposes any list. Returns the id of
- * the list, or undefined without people. Refuses `conflict` if one of them cannot be moved.
+ * the list, or undefined without people. Refuses `conflict` if one of them cannot be moved. `earlyReason`
+ * says why the list is proposed before the job's deadline; after the deadline it is dropped.
  */
 export async function proposeSet(
   tx: Tx,
   staff: Staff,
-  set: ProposedSet,
+  proposed: ProposedSet,
   { earlyReason, now }: { earlyReason: string; now: Date },
 ): Promise<number | undefined> {
-  const { jobId, selectionRun, name, to, condition } = set
+  const { jobId, selectionRun, name, to, condition } = proposed
   if ((await countMatches(tx, jobId, condition)) === 0) return undefined
   const values = { jobId, selectionRun, name, toStage: stageNumber(to), needsSecond: needsSecond(to) }
   const id = await insertList(tx, { ...values, by: staff.id, now })
   // The reason is stored after the list, because it contains the list's id.
-  const reasonId = await saveReason(tx, id, set.reason)
+  const reasonId = await saveReason(tx, id, proposed.reason)
   if (reasonId !== null) await setNameAndReason(tx, id, { name, reasonId, now })
   // A selection reverses no decision. If its result has someone who is rejected, `notMovedCount` is above 0
   // below, and the proposal is refused.
   const sources = sourcesOf(to).filter((from) => !isVerdict(from))
+  // Plan for this condition: a cached plan must fit all conditions, so it would read the whole job.
   await planForValues(tx)
   const counts = await addEntries(tx, {
     listId: id,
@@ -60,16 +64,18 @@ export async function proposeSet(
     now,
   })
   await planAsUsual(tx)
-  const notMovedCount = (counts?.matched ?? 0) - (counts?.changed ?? 0)
+  // There is always a row of counts. The zeros are only for the type.
+  const { matched, changed } = counts ?? { matched: 0, changed: 0 }
+  const notMovedCount = matched - changed
   if (notMovedCount > 0) throw refuse('conflict', { message: DECISION_WORDS.notMovable(notMovedCount) })
-  if (set.reserveNumbers) await setReserveNumbers(tx, id, set.reserveNumbers)
+  if (proposed.reserveNumbers) await setReserveNumbers(tx, id, proposed.reserveNumbers)
   await recordAudit(
     tx,
     staff,
-    { act: 'list.made', jobId, detail: { list: id, to, run: selectionRun, added: counts?.changed ?? 0 } },
+    { act: 'list.made', jobId, detail: { list: id, to, run: selectionRun, added: changed } },
     now,
   )
-  const row = await lockListInState(tx, staff, id, 'drafting')
-  await proposeLocked(tx, staff, row, { early_reason: earlyReason, now })
+  const draft = await lockListInState(tx, staff, id, 'drafting')
+  await proposeLocked(tx, staff, draft, { early_reason: earlyReason, now })
   return id
 }

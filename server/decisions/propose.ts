@@ -20,6 +20,7 @@ import type { ListRow } from './store.ts'
 
 /** The time limit for a statement. A list may have 250,000 entries, which are all read and hashed. */
 const STATEMENT_TIMEOUT_SECONDS = 60
+const MINUTE_MS = 60_000
 
 /** Freezes the content of a locked draft list. So the second officer approves exactly what they read. */
 export async function proposeLocked(
@@ -35,6 +36,7 @@ export async function proposeLocked(
   if (stages.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
   if (!row.reason && stages.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
     throw refuseFields({ reason: DECISION_WORDS.reason })
+  // Before a person whom a selection chose is hired, an officer must have checked their documents.
   const unchecked = to === 'hired' ? await countUnchecked(tx, row.id) : 0
   if (unchecked > 0) throw refuse('conflict', { message: DECISION_WORDS.unchecked(unchecked) })
   const isSecondNeeded = stages.some(({ from }) => needsSecond(to, from))
@@ -46,11 +48,12 @@ export async function proposeLocked(
     throw refuseFields({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
   // If no applicant's status changes, the list takes effect at once: such a move can be reversed as easily.
   const isStatusChanged = stages.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
-  const undoMs = isStatusChanged ? DECISIONS.undoMinutes * 60_000 : 0
+  const undoMs = isStatusChanged ? DECISIONS.undoMinutes * MINUTE_MS : 0
   // A list for two officers gets its time of effect when the second one approves it.
   const effectiveAt = isSecondNeeded ? null : new Date(now.getTime() + undoMs)
   await setEarlyReason(tx, row.id, earlyReason)
   await saveFairnessSums(tx, { id: row.id, jobId: row.job_id }, now)
+  // The digest covers the reason that was stored above.
   const digest = await digestOf(tx, row.id)
   await freezeList(tx, row.id, { needsSecond: isSecondNeeded, digest, effectiveAt, by: staff.id, now })
   const detail = {

@@ -21,13 +21,13 @@ export const reasonOf = ({
  */
 export async function saveReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {
   if (!reason) return null
-  // The reason's values as canonical JSON, so that equal values are equal texts.
-  const row = { listId, kind: reason.kind, values: canonical(reason.values), words: reason.words }
-  const id = (await findReason(tx, row)) ?? (await insertReason(tx, row))
+  // Canonical JSON, so that equal values are equal texts.
+  const newReason = { listId, kind: reason.kind, values: canonical(reason.values), words: reason.words }
+  const id = (await findReason(tx, newReason)) ?? (await insertReason(tx, newReason))
   if (id !== undefined) return id
   // The list has the most reasons allowed. Delete reasons that no entry uses, to make space for this one.
   await dropUnusedReasons(tx, listId)
-  const insertedId = await insertReason(tx, row)
+  const insertedId = await insertReason(tx, newReason)
   if (insertedId === undefined)
     throw refuse('conflict', { message: REASON_WORDS.tooMany(DECISIONS.maxReasons) })
   return insertedId

@@ -39,8 +39,8 @@ export const approveList = (
     where id = ${id}`)
 
 /**
- * Turns the list back into a draft. Either a second officer (`by`) returns it with a note, or its proposer
- * takes it back (`by` is null). Applications that left the list meanwhile are no longer on the draft.
+ * Turns the list back into a draft. Either a second officer (`by`) returns it with a note, or it is taken
+ * back (`by` is null). Applications that left the list meanwhile are no longer on the draft.
  */
 export const returnToDraft = async (
   tx: Tx,

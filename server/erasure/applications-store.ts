@@ -123,7 +123,8 @@ async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
 
 /**
  * Erases what selections store about these people. In the pool of a selection, an entry's leaf and hash stay,
- * because they prove the pool. The published line of the result also stays.
+ * because they prove the pool. An entry without a hash stays whole: nothing else would prove it. The
+ * published line of the result also stays.
  */
 const eraseSelections = async (tx: Tx, ids: number[]): Promise<void> => {
   await tx.run(sql`

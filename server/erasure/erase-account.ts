@@ -39,15 +39,13 @@ const fateOf = ({ is_completed, is_withdrawn, is_decided, why }: PlannedRow) => 
 })
 
 /** SHA-256 of what happens to each application, in hex. The person agreed to exactly this. */
-export const stateOf = (rows: PlannedRow[]): string =>
-  createHash('sha256')
-    .update(
-      canonical(
-        [...rows].sort((left, right) => left.id - right.id).map((row) => ({ id: row.id, ...fateOf(row) })),
-      ),
-    )
-    .digest('hex')
+export const stateOf = (rows: PlannedRow[]): string => {
+  const byId = [...rows].sort((left, right) => left.id - right.id)
+  const fates = byId.map((row) => ({ id: row.id, ...fateOf(row) }))
+  return createHash('sha256').update(canonical(fates)).digest('hex')
+}
 
+/** How many applications of the deleted account were drafts, were withdrawn now, and are kept. */
 export type Summary = Record<'drafts' | 'withdrawn' | 'kept', number>
 
 type Erasing = { userId: number; ends: Ends; now: Date }

@@ -36,6 +36,7 @@ function digestsOf(reference: string, versions: SentVersion[]): ErasedVersion[] 
     leafDigest({ salt, digest, reference, submittedAt }).toString('hex'),
   )
   return versions.map(({ application_id, version, salt }, index) => {
+    // Each version has a leaf. The '' is only for the type.
     const leaf = leaves[index] ?? ''
     const supersedes = leaves[index - 1]
     const superseding =

@@ -7,7 +7,7 @@ import { answer, type Handler, type Route } from '../endpoints/serve.ts'
 import { eraseAccount, stateOf } from './erase-account.ts'
 import { type Ends, findPlanned, isSubscribed, type PlannedRow } from './store.ts'
 
-/** SQL for the ends of applications (see `Ends`), which comes from the feature `retention`. */
+/** SQL for the ends of applications (see `Ends`). `retention` passes it, because it imports this feature. */
 type Retention = { keptUntil: (periods: Periods) => Sql; heldUntil: Sql }
 
 const nameOf = ({ id, reference, job, job_sw }: PlannedRow) => ({ id, reference, job, job_sw })
