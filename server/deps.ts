@@ -14,7 +14,7 @@ import type { Health } from './status/health.ts'
 import type { TicketDesk } from './tickets/desk.ts'
 import type { ReceiptKey } from './transparency/key.ts'
 
-/** Writes a log line: an event's name and fields of a short list. They hold nothing personal (T29). */
+/** Writes a log line: the name of an event, and only the fields below. None is personal (T29). */
 export type Log = (level: 'info' | 'warn' | 'error', event: string, fields?: LogFields) => void
 export type LogFields = {
   route?: string
@@ -25,7 +25,9 @@ export type LogFields = {
   request_id?: string
   /** The kind of a refusal, such as `busy`. */
   kind?: string
+  /** The name of an error, such as `TypeError`. Its message may quote what a person typed. */
   error?: string
+  /** The code of an error, such as `ECONNREFUSED`. */
   code?: string
   /** The stack of an error without its message, as `errorFields` makes it. */
   stack?: string
@@ -35,6 +37,7 @@ export type LogFields = {
   /** The id of the row, or the number of the provider, that the log event is about. */
   id?: number | string
   attempts?: number
+  /** Where the portal itself serves something, such as its metrics. Never the address of a person. */
   address?: string
   version?: string
 }

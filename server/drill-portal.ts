@@ -20,7 +20,8 @@ export const startDrillPortal: StartPortal = async ({ config: settings, receiptK
   const db = connect(databaseUrl, { connections: 4, name: 'portal-drill' })
   const now = () => new Date()
   const secrets = readSecrets(config)
-  const [hasher, inspector] = [createHasher(), createInspector()]
+  const hasher = createHasher()
+  const inspector = createInspector()
   const deps: Deps = {
     config,
     db,

@@ -50,13 +50,14 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' || typeof code === 'number' ? String(code) : ''
 }
 
+/** The code of an error if it is a text. The number of a DOMException only repeats its name. */
 const textCodeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
 /** What the log may hold of an error: its name, its code and its stack frames, never its message. */
 export function errorFields(error: unknown): { error: string; code?: string; stack?: string } {
   if (!(error instanceof Error)) return { error: typeof error }
-  // The function fetch throws a TypeError, whose cause has the code.
+  // `fetch` throws a TypeError without a code. Its cause has the code.
   const code = textCodeOf(error) ?? textCodeOf(error.cause)
   const stack = stackFrames(error)
   return { error: error.name, ...(code ? { code } : {}), ...(stack ? { stack } : {}) }

@@ -82,7 +82,7 @@ export const claimsDigest = (headers: IncomingHttpHeaders, digest: Buffer | unde
  */
 export const IN_FLIGHT_MS = 60_000
 /** Whether the arrival time of a request is trusted without a ticket. */
-export const isFresh = (moment: Date, now: Date) => now.getTime() - moment.getTime() <= IN_FLIGHT_MS
+export const isFresh = (arrivedAt: Date, now: Date) => now.getTime() - arrivedAt.getTime() <= IN_FLIGHT_MS
 
 /**
  * Stamps each request with its arrival time, before any other step. The values are properties of the request:
@@ -107,13 +107,14 @@ export function stampArrivals(app: FastifyInstance, now: () => Date): void {
  * forms use their digest header.
  */
 export function copyForm(request: FastifyRequest): void {
-  // A form of unknown length is copied too, up to the same limit. Its length is NaN, so no comparison is
-  // true.
-  if (Number(request.headers['content-length'] ?? Number.NaN) > TICKET.drainedBytes) return
-  const pieces: Buffer[] = (request.formBytes = [])
-  let bytes = 0
+  // A form of unknown length is copied too, up to the same limit: NaN is not larger than any number.
+  const declaredBytes = Number(request.headers['content-length'] ?? Number.NaN)
+  if (declaredBytes > TICKET.drainedBytes) return
+  const pieces: Buffer[] = []
+  request.formBytes = pieces
+  let receivedBytes = 0
   request.raw.on('data', (piece: Buffer) => {
-    bytes += piece.length
-    if (bytes <= TICKET.drainedBytes) pieces.push(Buffer.from(piece))
+    receivedBytes += piece.length
+    if (receivedBytes <= TICKET.drainedBytes) pieces.push(Buffer.from(piece))
   })
 }

@@ -26,7 +26,7 @@ const findApplicant = async (
   onStolen: OnStolen,
   counted: CountedCall,
 ): Promise<Applicant | undefined> => {
-  // Most callers send no token, so nothing is looked up for them.
+  // Most callers send no token. Then nothing is looked up.
   if (visitor.header('authorization') === undefined) return undefined
   return Promise.race([
     resolveApplicant(deps, visitor, onStolen).catch((error: unknown) => {
@@ -43,6 +43,7 @@ const findApplicant = async (
 export type CallerTools = {
   /** Is called when a token comes without the cookie of its browser. The token may be stolen. */
   onStolen: OnStolen
+  /** Finds the officer who makes a call. */
   officer: OfficerSessions
   /**
    * Callers who upload are authenticated before their files arrive, and many never send them. So they wait

@@ -87,6 +87,7 @@ const isLines = (answered: unknown): answered is Lines<unknown> =>
 const WRITING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Kinds of calls whose body is a form with a few fields. They have the smaller limit for the body. */
 const SHORT_FORMS = new Set<Allowance>(['account', 'receipt', 'mail'])
+/** 22 characters hold 132 bits of the hash: enough that two replies never have the same. */
 const ETAG_LENGTH = 22
 /** How many connections look up callers who upload, and how long one call waits for them. */
 const UPLOADER_SEATS = 4
@@ -223,11 +224,8 @@ function sendAnswer({ deps, endpoint, request, reply }: Exchange, answered: unkn
   if (endpoint.sends === 'lines' && isLines(answered))
     return sendLines(reply, answered, (line) => endpoint.reply.parse(line), errorLine(deps, request))
   const value = endpoint.reply.parse(answered instanceof Written ? answered.reply : answered)
-  return sendCompressed(
-    reply,
-    request.headers['accept-encoding'],
-    encodingsOf(Buffer.from(JSON.stringify(value))),
-  )
+  const bytes = Buffer.from(JSON.stringify(value))
+  return sendCompressed(reply, request.headers['accept-encoding'], encodingsOf(bytes))
 }
 
 /** Serves one route, with and without the trailing slash (J7). */
@@ -292,6 +290,7 @@ export function serve(
     cachedReplies,
     receiveForm: formReceiver(deps, steps.uploads),
     officer: officerSessions(),
+    // `keep: 0`: all uploaders are equally urgent, so no connection is kept for some of them.
     uploaderSeats: seats(UPLOADER_SEATS, { keep: 0, waitMs: UPLOADER_WAIT_MS }),
     ...steps,
   }

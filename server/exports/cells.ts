@@ -5,10 +5,12 @@ export type Cell = string | number | Date | null
 /** A column: its name, its approximate width in characters, and the type of its cells. */
 export type Heading = { label: string; width: number; kind: 'text' | 'number' | 'instant' }
 
+const LENGTH_TO_SECONDS = '2026-11-24T14:02:00'.length
 /**
  * A time in a file, `2026-11-24 14:02:00` in Nairobi. Spreadsheets in every locale read this form as a time.
  */
-export const spreadsheetTime = (moment: Date): string => nairobiTime(moment).slice(0, 19).replace('T', ' ')
+export const spreadsheetTime = (moment: Date): string =>
+  nairobiTime(moment).slice(0, LENGTH_TO_SECONDS).replace('T', ' ')
 
 const DAY_MS = 86_400_000
 /** How many days before 1 January 1970 spreadsheets start to count: on 30 December 1899. */

@@ -3,6 +3,7 @@ import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { may } from '#contract/staff/rights.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
+import { isLimited } from '../staff/areas.ts'
 import { presentOfficer } from '../staff/present.ts'
 import { conditionsOf } from './filter-words.ts'
 import type { Reader, RequestRow } from './requests-store.ts'
@@ -10,7 +11,7 @@ import type { Reader, RequestRow } from './requests-store.ts'
 /** The officer who reads requests for files. `limited`: they may see only some areas. */
 export const readerOf = ({ id, areas }: Staff): Reader => ({
   id,
-  limited: areas.counties.length + areas.constituencies.length > 0,
+  limited: isLimited(areas),
 })
 
 /** A request's present state, for a file or a pack. `approved` is null until the request is decided. */

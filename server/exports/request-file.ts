@@ -56,6 +56,7 @@ export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps,
     }
     await recordAudit(tx, staff, { act: 'export.requested', jobId: scope.jobId, reason, detail }, now)
     const row = await findRequest(tx, inserted.id, readerOf(staff))
+    // The request was just stored. The refusal is only for the type.
     if (!row) throw refuse('not_found')
     return presentRequest(tx, row, staff, now)
   })

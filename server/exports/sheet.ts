@@ -46,7 +46,10 @@ const cellXml = (ref: string, cell: Cell) => {
 }
 const rowXml = (number: number, cells: string[]) => `<row r="${number}">${cells.join('')}</row>`
 
-/** The XML of one sheet. Its first row stays visible and has filters. Each column has its given width. */
+/**
+ * The XML of one sheet. Its first row stays visible and has filters. Each column has its given width. Excel
+ * shows no warnings about numbers that are stored as text.
+ */
 export async function* sheetXml(
   headings: Heading[],
   batches: AsyncIterable<Cell[][]>,
