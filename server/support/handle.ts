@@ -19,7 +19,8 @@ const signatureOf = ({ secrets }: HandleDeps, staffId: number, content: Buffer) 
   secrets.hmac(PURPOSE.signature, `${staffId} ${content.toString('hex')}`).subarray(0, SIGNATURE_BYTES)
 
 // Encrypts or decrypts a handle's content by XOR with a mask. The mask is derived from the signature of the
-// content. So one mask never covers two different contents.
+// content. So one mask never covers two different contents. It has more bytes than the content: the 0 is only
+// for the type.
 const applyMask = ({ secrets }: HandleDeps, signature: Buffer, content: Buffer) => {
   const mask = secrets.hmac(PURPOSE.mask, signature.toString('hex'))
   return Buffer.from(content.map((byte, index) => byte ^ (mask[index] ?? 0)))
@@ -55,8 +56,8 @@ export const searchAgain = () => refuse('not_found', { message: SUPPORT_WORDS.se
  * Finds the person of a handle.
  * @throws refuse `not_found` when it is too old, belongs to another officer, or is invalid
  */
-export function requirePerson(deps: HandleDeps, { id }: { id: number }, handle: string): number {
-  const userId = userIdIn(deps, id, handle)
+export function requirePerson(deps: HandleDeps, officer: { id: number }, handle: string): number {
+  const userId = userIdIn(deps, officer.id, handle)
   if (userId === undefined) throw searchAgain()
   return userId
 }

@@ -107,7 +107,7 @@ export const unlockAccount: Handler<'POST /api/staff/support/people/{handle}/unl
 export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-out/'> = (deps, request) =>
   helpPerson(deps, request, async (tx, person) => {
     const ended = await endSessionsOf(tx, person.id)
-    // Expired sessions may have been deleted as well, but in those the person was not logged in.
+    // `person.sessions`, unlike `ended`, has no expired sessions: in those the person was not logged in.
     if (person.sessions === 0) throw refuse('conflict', { message: SUPPORT_WORDS.notSignedIn })
     return {
       act: 'support.sessions_ended',

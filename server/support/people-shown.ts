@@ -15,9 +15,9 @@ const WINDOWS = [
 ] as const
 
 /**
- * Counts each person whom support sees, once an hour and once a day, in the transaction that shows the
- * person. When an officer sees `alarmAt` people, administrators and auditors are notified. Above `maxPeople`,
- * refuses `too_many`; the refusal also undoes the counting.
+ * Counts the people whom an officer sees in an hour and in a day, each person once. It runs in the
+ * transaction that shows them. At `alarmAt` people, administrators and auditors are notified. Above
+ * `maxPeople`, refuses `too_many`; the refusal also undoes the counting.
  */
 export async function countShown(
   tx: Tx,
@@ -48,6 +48,7 @@ export async function countShown(
           retryAfter: secondsUntil(windowEnds, now),
         })
       if (people !== alarmAt) continue
+      // In the audit log, `person` is the officer whom the entry is about.
       await recordAudit(
         tx,
         'portal',

@@ -18,7 +18,7 @@ import { findApplied, findCorrections, findHelped, findEmails, type HelpedRow, t
 export const fullName = ({ first_name, middle_name, last_name }: Names) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
-/** Until when the account is locked, for how many places, and whether for all. Null when it is not locked. */
+/** The lock of the account's login. Null when no one is locked out. */
 async function presentLock(tx: Tx, { secrets, now }: Deps, email: string): Promise<HelpedPerson['locked']> {
   const locks = await findLocks(tx, accountKey(secrets, email), now())
   const placesUntil = locks?.until ?? null
@@ -59,10 +59,13 @@ export async function presentHelped(
   const emails = await findEmails(tx, { id, email })
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
-  /** Whether the person withdrew this application last of those for its job: only that one is put back. */
+  /** Whether this is the last withdrawn application for its job: support can restore only that one. */
   const isLastWithdrawn = ({ job_reference: job, withdrawn_at: withdrawnAt }: (typeof applied)[number]) =>
     withdrawnAt !== null &&
-    !applied.some((other) => other.job_reference === job && (other.withdrawn_at ?? withdrawnAt) > withdrawnAt)
+    !applied.some(
+      (other) =>
+        other.job_reference === job && other.withdrawn_at !== null && other.withdrawn_at > withdrawnAt,
+    )
   // An officer who may review one job may review all jobs.
   const isReviewer = mayReview(rightsOf(staff.role))
   return {
@@ -76,25 +79,25 @@ export async function presentHelped(
     question_closed_until:
       (await questionClosedUntil(tx, accountKey(deps.secrets, email), deps.now()))?.toISOString() ?? null,
     sessions: { count: sessions, since: signed_in_since?.toISOString() ?? null },
-    letters: emails.map((row) => ({
-      what: emailInWords(row.topic),
-      state: row.dead ? 'failed' : 'waiting',
-      at: isReviewer && row.of_application ? null : row.created_at.toISOString(),
-      attempts: row.attempts,
-      error: row.last_error ?? '',
+    letters: emails.map((queued) => ({
+      what: emailInWords(queued.topic),
+      state: queued.dead ? 'failed' : 'waiting',
+      at: isReviewer && queued.of_application ? null : queued.created_at.toISOString(),
+      attempts: queued.attempts,
+      error: queued.last_error ?? '',
     })),
-    applications: applied.map((row) => ({
-      reference: isReviewer ? null : row.reference_number,
-      submitted_at: isReviewer ? null : (row.submitted_at?.toISOString() ?? null),
-      sent: row.submitted_at !== null,
+    applications: applied.map((application) => ({
+      reference: isReviewer ? null : application.reference_number,
+      submitted_at: isReviewer ? null : (application.submitted_at?.toISOString() ?? null),
+      sent: application.submitted_at !== null,
       may_review: isReviewer,
-      job: { reference: row.job_reference, title: row.title },
-      status: row.status,
+      job: { reference: application.job_reference, title: application.title },
+      status: application.status,
       may_restore:
         !isReviewer &&
-        row.withdrawn_at !== null &&
-        row.withdrawn_at > mayRestoreSince(deps.now()) &&
-        isLastWithdrawn(row),
+        application.withdrawn_at !== null &&
+        application.withdrawn_at > mayRestoreSince(deps.now()) &&
+        isLastWithdrawn(application),
     })),
     corrections: corrections.map(({ id, corrected_at, by, reason, was, became }) => ({
       id,

@@ -31,11 +31,11 @@ async function refusalOfOtherContent(
   deps: Deps,
   ticket: Ticket,
   { userId }: Holder,
-  { answers, files, ...submitted }: SubmitContent,
+  { answers, files, ...subject }: SubmitContent,
 ): Promise<Refusal> {
   const applications = await findApplicationJobs(deps.db, userId, APPLICATION.maxListed)
   const otherApplications = applications.filter(
-    ({ id, job }) => id !== submitted.application && job !== submitted.job,
+    ({ id, job }) => id !== subject.application && job !== subject.job,
   )
   const isOfAnotherJob = otherApplications.some(({ id: application, job }) =>
     // The ticket of a submit names the job. The ticket of an update may name the application instead.

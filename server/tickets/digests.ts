@@ -60,6 +60,7 @@ const readForm = (
           // A form sends an empty part for a file field in which the person chose no file.
           if (fileName || file.length > 0) files[name] = hash('sha256', file)
         }
+        // When a file breaks off, the parser fails too: `error` below then resolves the promise.
         readings.push(readFile().catch(() => {}))
       })
       .on('error', () => resolve(undefined))

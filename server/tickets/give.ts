@@ -13,8 +13,8 @@ import { findTokenOwner } from './store.ts'
 import { tokenHashOf } from './ticket.ts'
 
 /**
- * Refusals that do not decide on the application. Its missing files may be sent later with the ticket, also
- * after the deadline.
+ * Refusals that do not decide on the application. After `files_missing`, the files may be sent later with the
+ * ticket, also after the deadline.
  */
 const NO_VERDICT = new Set<RefusalKind>([
   'busy',
@@ -68,12 +68,11 @@ async function drain(raw: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /**
- * The digest of a request's content: `too large` when its body does not fit into memory, undefined when it
+ * The digest of a request's content: `too large` when its body cannot be read into memory, undefined when it
  * has none.
  */
 async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too large' | undefined> {
-  const { submitted, formBytes, body, raw } = request
-  const { params } = request
+  const { submitted, formBytes, body, raw, params } = request
   const hasId = typeof params === 'object' && params !== null && 'id' in params
   const application = hasId ? Number(params.id) : undefined
   const type = request.headers['content-type'] ?? ''

@@ -43,5 +43,6 @@ export function refuseForged(secrets: Secrets, headers: IncomingHttpHeaders, now
   if (tickets.every((ticket) => isFuture(ticket, now))) throw refuse('submit_ticket_future')
 }
 
+/** Whether the ticket's time is further in the future than two clocks may differ. */
 export const isFuture = (ticket: Ticket, now: Date) =>
   ticket.receivedAt.getTime() > now.getTime() + CLOCKS_APART_MS

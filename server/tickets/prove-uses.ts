@@ -6,7 +6,8 @@ import { findUnproven, storeProof, sweepMinutes } from './minutes-store.ts'
 
 const HOUR_MS = 3_600_000
 /**
- * Housekeeping may run this much too late. Until then the token of an ended session still leads to its owner.
+ * Housekeeping may run this much too late. Until it runs, the token of an expired session still leads to its
+ * owner.
  */
 const HOUSEKEEPING_LATE_MS = 3 * HOUR_MS
 /** How long a ticket can be used: while its session lasts, and for `deadTokenHours` after that. */

@@ -16,13 +16,14 @@ export type Ticket = {
 }
 
 const PURPOSE = 'submit-ticket'
-/** The signed bytes of a ticket, in this order: time (in ms), process, hash of the token, digest. */
-const CONTENT_BYTES = 6 + 8 + 32 + 32
+/** Where the parts of a ticket's signed bytes start. The first part is the time, in ms. */
+const START = { node: 6, tokenHash: 14, digest: 46 } as const
+const CONTENT_BYTES = START.digest + 32
 
 /** Issues a ticket, which costs one HMAC. Nothing is stored: every process that has the key can verify it. */
 export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Ticket {
-  const timeBytes = Buffer.alloc(6)
-  timeBytes.writeUIntBE(ticket.receivedAt.getTime(), 0, 6)
+  const timeBytes = Buffer.alloc(START.node)
+  timeBytes.writeUIntBE(ticket.receivedAt.getTime(), 0, START.node)
   const content = Buffer.concat([timeBytes, ticket.node, ticket.tokenHash, ticket.digest]).toString(
     'base64url',
   )
@@ -34,8 +35,13 @@ export function readTicket(secrets: Secrets, text: string): Ticket | undefined {
   const content = verifyToken(secrets, PURPOSE, text)
   const bytes = content === undefined ? undefined : Buffer.from(content, 'base64url')
   if (bytes?.length !== CONTENT_BYTES) return undefined
-  const [node, tokenHash, digest] = [bytes.subarray(6, 14), bytes.subarray(14, 46), bytes.subarray(46)]
-  return { receivedAt: new Date(bytes.readUIntBE(0, 6)), node, tokenHash, digest, text }
+  return {
+    receivedAt: new Date(bytes.readUIntBE(0, START.node)),
+    node: bytes.subarray(START.node, START.tokenHash),
+    tokenHash: bytes.subarray(START.tokenHash, START.digest),
+    digest: bytes.subarray(START.digest),
+    text,
+  }
 }
 
 export const hashOfTicket = ({ text }: Ticket): Buffer => createHash('sha256').update(text).digest()

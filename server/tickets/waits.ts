@@ -24,7 +24,7 @@ export const waitSeconds = ({
   return Math.ceil(Math.min(base, TICKET.longestWaitSeconds / 1.5) * (0.5 + random))
 }
 
-/** Counts the events of a recent time, `buckets` times `bucketMs`, in constant memory. */
+/** Counts recent events. It has `buckets` numbers, each for `bucketMs`, so its memory does not grow. */
 export function recentCount(bucketMs: number, buckets: number) {
   const counts = new Float64Array(buckets)
   let newestBucket = 0

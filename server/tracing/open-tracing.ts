@@ -2,9 +2,9 @@ import type { Deps } from '../deps.ts'
 import { isFromTrustedProxy } from '../http/request-id.ts'
 
 /**
- * Sends traces of requests to the collector of `OTEL_EXPORTER_OTLP_ENDPOINT`. Without that address, nothing
- * is loaded. Call it before the app is built: it sets `deps.traceRequests` and traces the statements of
- * `deps.db`.
+ * Sends traces of requests to the collector of `OTEL_EXPORTER_OTLP_ENDPOINT`. Without that address, no
+ * tracing library is loaded. Call it before the app is built: it sets `deps.traceRequests` and traces the
+ * statements of `deps.db`.
  */
 export async function openTracing(deps: Deps): Promise<{ close: () => Promise<unknown> }> {
   const { tracing } = deps.config

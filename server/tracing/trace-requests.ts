@@ -27,8 +27,8 @@ function parentOf({ headers }: IncomingMessage): Context {
 }
 
 /**
- * Makes a span for each request that reaches the framework. It has two hooks: `start` comes before all other
- * hooks, `enter` after them. `enter` is needed because a hook may continue in the context of another request.
+ * Makes a span for each request that reaches the framework. Call `start` before all other hooks are added,
+ * and `enter` after them. `enter` is needed because a hook may continue in the context of another request.
  */
 export function requestTracer(tracer: PortalTracer, isFromProxy: (request: IncomingMessage) => boolean) {
   const start = (app: FastifyInstance) => {
@@ -46,6 +46,7 @@ export function requestTracer(tracer: PortalTracer, isFromProxy: (request: Incom
       done()
     })
     app.addHook('onResponse', ({ span }, { raw }, done) => {
+      // When no headers were sent, the caller left before the reply started.
       if (raw.headersSent) span?.setAttribute('http.response.status_code', raw.statusCode)
       if (!raw.headersSent || raw.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
       span?.end()

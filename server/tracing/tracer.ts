@@ -10,6 +10,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import { codeOf } from '../error-fields.ts'
 
+/** How long a stop waits for the last spans to be sent. */
 const STOP_MS = 3_000
 
 /** The tracer of this process. `ratio` is the share of traces that are exported, from 0 to 1. */

@@ -5,14 +5,14 @@ import { findProofs, MAX_ISSUE_DELAY_MS } from './find-proofs.ts'
 import { provenDigest } from './minute-tree.ts'
 import { readReceipt } from './sign.ts'
 
-/** The longest time from arrival to storing, for a submit without a ticket: a minute and some seconds. */
+/** The longest time from arrival to storing without a ticket: `IN_FLIGHT_MS`, a minute, and some seconds. */
 const MAX_WITHOUT_TICKET_MS = 90_000
 const MINUTE_MS = 60_000
 /**
  * The hashes of a minute's tickets are written to the log when the database is available. If this took
- * longer, a person should read about it.
+ * longer after the arrival, a person should read about it.
  */
-const USUALLY_WRITTEN_WITHIN_MS = 75 * MINUTE_MS
+const USUALLY_WRITTEN_WITHIN_MS = MAX_ISSUE_DELAY_MS + 15 * MINUTE_MS
 
 type Event = { kind: string; at: Date }
 /** `fault` receives contradictions. `note` receives what may be right but a person should read. */
@@ -28,7 +28,8 @@ function checkArrival(
   event: Event | undefined,
   report: Reports,
 ): void {
-  const subject = `The submission of application ${submission.id}${submission.version > 1 ? `, version ${submission.version},` : ''}`
+  const versionWords = submission.version > 1 ? `, version ${submission.version},` : ''
+  const subject = `The submission of application ${submission.id}${versionWords}`
   const { received_at } = readReceipt(submission.receipt)
   const receivedAt = received_at === undefined ? submission.submitted_at : new Date(received_at)
   if (!use) {

@@ -70,6 +70,7 @@ async function findFaults(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<st
 async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, report: Report): Promise<void> {
   const faults = await findFaults(deps, list)
   if (faults.length === 0) return
+  // Reads the list again. If its content is not frozen any more, this finds a later list, or none.
   const [current] = await findFrozenLists(deps.db, list.id - 1, 1)
   const isStillFrozen = current?.id === list.id
   if (!isStillFrozen) return

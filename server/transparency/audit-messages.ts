@@ -13,6 +13,7 @@ import { canonical } from '#contract/canonical.ts'
 
 const MESSAGES_PAGE = 500
 const RECIPIENTS_PAGE = 20_000
+/** The most ids of unknown messages that are looked up. */
 const MAX_UNKNOWN = 100
 /** The time limit is long: no one waits for the audit, and each page reads all audit entries of its jobs. */
 const STATEMENT_TIMEOUT_SECONDS = 60

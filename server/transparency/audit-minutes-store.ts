@@ -9,7 +9,8 @@ type Batch = { first: Date; event: Buffer; minutes: LoggedMinute[]; recorded: bo
 
 /**
  * The next batches of minutes in the log, by their first minutes. One row is a batch: all minutes with the
- * same log event, as the database has them now. `after` is the first minute of the last batch before.
+ * same log event, as the database has them now. `after` is the first minute of the last batch before. As on
+ * the status page, a minute counts as stopped only when it is down and no test submit was sent.
  */
 export const findMinuteBatches = (db: Tx, after: Date, count: number) =>
   db.rows<Batch>(sql`

@@ -49,7 +49,8 @@ export const findAuditedOfficers = (db: Tx) =>
  * Actions that need two officers and differ from the audit log, at most 100. One row is one action: its kind
  * (`what`) and its id. The log lacks an entry by one of the two, or has other values. A `lift` shows an
  * officer the names of applicants for some time. An `export` also differs when its list of applications does
- * not have its digest. The same holds when the log has another number of its downloads.
+ * not have its digest; housekeeping empties lists that were never downloaded. The same holds when the log has
+ * another number of its downloads.
  */
 export const findDifferingPairs = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'lift' | 'export' | 'change'; id: number }>(sql`

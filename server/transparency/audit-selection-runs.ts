@@ -52,9 +52,9 @@ async function compareLines({ db }: Pick<Deps, 'db'>, run: AuditedRun, prepared:
       count++
       const placeRank = (placeRanks.get(line.place) ?? 0) + 1
       placeRanks.set(line.place, placeRank)
-      const index = (line.rank - 1) % PAGE
-      if (index === 0) page = await findLines(db, run.id, unit, line.rank - 1, PAGE)
-      const difference = findDifference(page[index], line, placeRank)
+      const indexInPage = (line.rank - 1) % PAGE
+      if (indexInPage === 0) page = await findLines(db, run.id, unit, line.rank - 1, PAGE)
+      const difference = findDifference(page[indexInPage], line, placeRank)
       if (difference && isUnitRight) {
         report(`In run ${run.number}, rank ${line.rank} of ${unit} is ${difference}.`)
         isUnitRight = false

@@ -67,7 +67,7 @@ export const findFrozenPeople = (db: Tx, selectionId: number, after: Buffer, lim
 
 /**
  * Applications that were sent before the freeze but are not in the pool, at most 100. Applications that were
- * rejected or withdrawn before the freeze are not among them.
+ * rejected before the freeze, or were withdrawn when it came, are not among them.
  */
 export const findDropped = (db: Tx, { id, job_id }: AuditedSelection, frozenAt: Date) =>
   db.rows<{ application_id: number }>(sql`

@@ -36,7 +36,10 @@ const partsOf = ({ dice, pool_root, randomness, reveals, round, rule }: Record<s
   rule,
 })
 
-/** The time of a round of the randomness beacon that the rule names; undefined without a beacon. */
+/**
+ * The time of a round of the randomness beacon that the rule names; undefined without a beacon. Round 1 is at
+ * `genesis`, and both values of the beacon are in seconds.
+ */
 function roundTimeMs({ rule }: AuditedSelection, round: unknown): number | undefined {
   const { beacon } = JSON.parse(rule) as { beacon?: Record<string, unknown> }
   const { genesis_time: genesis, period } = beacon ?? {}
@@ -117,7 +120,7 @@ async function auditSelection(
   }
   for (const fault of seedFaults(selection, pool, events)) report(`${name} ${fault}.`)
   const [named, used] = [Number(pool.content.round), Number(seedOfEvents(events)?.content.round)]
-  // Only the beacon knows whether it never made a round, so a person has to ask it.
+  // Only the beacon knows whether it never made a round, so a person asks it. `used` is NaN without a seed.
   if (used > named)
     note(
       `${name} has a seed of round ${used}. Round ${named} was named: if the beacon has it, or one before ${used}, the seed is wrong.`,

@@ -22,8 +22,9 @@ export const findDifferingLists = (db: Tx) =>
 
 /**
  * The next applications. `faulty`: the application is at another stage than its last decision list says, or
- * its status does not fit its stage. `moved` has the stages of the last applied lists: several
- * lists can be applied at the same moment. Without such a list, the stage must be 0.
+ * its status does not fit its stage. `statuses` has the status of each stage, in order; an array in SQL
+ * starts at 1. `moved` has the stages of the last applied lists: several lists can be applied at the same
+ * moment. Without such a list, the stage must be 0.
  */
 export const checkStages = (db: Tx, after: number, count: number, statuses: string[]) =>
   db.rows<{ id: number; faulty: boolean }>(sql`

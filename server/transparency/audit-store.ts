@@ -12,7 +12,10 @@ export type AuditedLeaf = {
   digest: Buffer | null
   at: Date | null
 }
-/** The sizes of the log. `size`: the leaves that the last checkpoint covers; -1 without a checkpoint. */
+/**
+ * The sizes of the log. `size`: the leaves that the last checkpoint covers; -1 without a checkpoint. `days`:
+ * the stored sums of leaves by day and kind.
+ */
 export type Extent = { size: number; leaves: number; days: { day: string; kind: string; events: number }[] }
 
 /**

@@ -153,8 +153,8 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
     const fault = findLeafFault(leaf)
     if (fault) report(`Leaf ${leaf.index} ${fault}.`)
     const { kind, digest, at: eventTime } = leaf
-    const day = eventTime ? `${nairobiDate(eventTime)} ${kind}` : 'no day'
-    countByDay.set(day, (countByDay.get(day) ?? 0) + 1)
+    const dayAndKind = eventTime ? `${nairobiDate(eventTime)} ${kind}` : 'no day'
+    countByDay.set(dayAndKind, (countByDay.get(dayAndKind) ?? 0) + 1)
     append(edge, tiles.size, leaf.hash)
     // A leaf without an event was reported above. Other values in its place let the check continue.
     const entry = entryBytes({
