@@ -60,11 +60,10 @@ export async function presentHelped(
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
   /** Whether this is the last withdrawn application for its job: support can restore only that one. */
-  const isLastWithdrawn = ({ job_reference: job, withdrawn_at: withdrawnAt }: (typeof applied)[number]) =>
-    withdrawnAt !== null &&
+  const isLastWithdrawn = ({ job_reference: job, withdrawn_at: moment }: (typeof applied)[number]) =>
+    moment !== null &&
     !applied.some(
-      (other) =>
-        other.job_reference === job && other.withdrawn_at !== null && other.withdrawn_at > withdrawnAt,
+      (other) => other.job_reference === job && other.withdrawn_at !== null && other.withdrawn_at > moment,
     )
   // An officer who may review one job may review all jobs.
   const isReviewer = mayReview(rightsOf(staff.role))
