@@ -18,10 +18,10 @@ export const normaliseName = (name: string) =>
     .toLowerCase()
     .replace(
       /(^|[\s\-'’.])(\p{L})/gu,
-      (matched, before: string, letter: string, position: number, wholeText: string) => {
+      (matched, before: string, character: string, position: number, wholeText: string) => {
         const isApostrophe = before === "'" || before === '’'
         const isAfterNg = isApostrophe && wholeText.slice(0, position).endsWith('ng')
-        return isAfterNg ? matched : before + letter.toUpperCase()
+        return isAfterNg ? matched : before + character.toUpperCase()
       },
     )
 
