@@ -36,7 +36,8 @@ const english = {
   ofType: (type: string) => ` under “${type}”`,
   closingSoon: (days: number) => ` that close within ${days} days`,
   more: (count: number) => `and ${count} more on the list of jobs.`,
-  noneFound: (what: string, all: number) => `No job is open${what} at the moment. ${jobsAre(all)} open in all.`,
+  noneFound: (what: string, all: number) =>
+    `No job is open${what} at the moment. ${jobsAre(all)} open in all.`,
   unsure: 'I am not sure which job you mean. These are open:',
   openElsewhere: 'These are open:',
   posts,
@@ -138,8 +139,7 @@ const kiswahili: typeof english = {
   referees: (count) => (count === 1 ? 'angalau mdhamini 1' : `angalau wadhamini ${count}`),
   seeOthers: 'Huenda nyingine ziko wazi.',
   noticeDecides: 'Maelezo yote yako kwenye ukurasa wa kazi.',
-  sent: (sent, unsent) =>
-    `Umetuma ${sent === 1 ? 'ombi' : 'maombi'} ${sent}. ${draftsInKiswahili(unsent)}`,
+  sent: (sent, unsent) => `Umetuma ${sent === 1 ? 'ombi' : 'maombi'} ${sent}. ${draftsInKiswahili(unsent)}`,
   sentWith: (count, status) =>
     count === 0
       ? `Huna ombi lenye hali ya “${nameInKiswahili(status)}”.`

@@ -24,9 +24,7 @@ const NO_ADDRESS = { text: '', origin: '' }
 // Removing markup and addresses makes a text shorter, so twice the shown length is read.
 const shortText = (value: unknown) => {
   const text =
-    typeof value === 'string'
-      ? plainText(value.slice(0, ASSISTANT.search.characters * 2), NO_ADDRESS)
-      : ''
+    typeof value === 'string' ? plainText(value.slice(0, ASSISTANT.search.characters * 2), NO_ADDRESS) : ''
   return text.replace(/\s+/g, ' ').trim().slice(0, ASSISTANT.search.characters)
 }
 

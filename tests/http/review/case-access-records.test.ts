@@ -122,7 +122,12 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     const printNames = () =>
       portal.db.tx((tx) =>
-        recordAudit(tx, approver, { act: 'notice.names_printed', jobId: application.job }, portal.clock.now()),
+        recordAudit(
+          tx,
+          approver,
+          { act: 'notice.names_printed', jobId: application.job },
+          portal.clock.now(),
+        ),
       )
     const printedAt = oneMinuteLater()
     await printNames()
