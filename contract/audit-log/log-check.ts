@@ -47,7 +47,7 @@ const staffCheckLog = endpoint({
 const staffLogCheck = endpoint({
   method: 'GET',
   path: '/api/staff/log/check/',
-  summary: 'Staff: the last check of the log since the portal started, or the one in progress',
+  summary: 'Staff: the last check of the log, or the one in progress',
   allowedFor: 'staff',
   right: 'log.read',
   audit: { entryPer15Minutes: 'log.check_looked_at' },

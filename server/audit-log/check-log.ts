@@ -1,14 +1,11 @@
 import { STAFF } from '#contract/staff/limits.ts'
 import type { LogCheck } from '#contract/audit-log/log-check.ts'
-import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { auditLog } from '../transparency/audit.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-
-// The last check of the public log, by database. It is in memory only: a check can be repeated any time.
-const lastChecks = new WeakMap<Db, LogCheck>()
+import { findLogCheck, type LogCheckRow, saveLogCheck, startLogCheck } from './log-check-store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 60
 /** Larger selections of people are not recomputed here, to spare callers; `log verify` does that. */
@@ -17,39 +14,67 @@ const MOST_SELECTED = 20_000
 /** Remarks are for the operator: only `log verify` prints them. */
 const ignoreRemark = () => {}
 
-/** Checks the public log and fills `check` step by step. Calls that read it see the progress. */
-async function runCheck(deps: Deps, check: LogCheck): Promise<void> {
+/** How often the process that checks reports that it still runs. */
+const REPORT_MS = 10_000
+/** A process that has not reported for this long counts as stopped, so its check has ended. */
+const SILENT_MS = 60_000
+const silentSince = (now: Date) => new Date(now.getTime() - SILENT_MS)
+
+/** Checks the public log, and stores in the row of this check that it runs and how it ended. */
+async function runCheck(deps: Deps, { number }: LogCheckRow): Promise<void> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
+  const result: Pick<LogCheck, 'counted' | 'faults' | 'told'> = { counted: null, faults: 0, told: [] }
+  const warn = (error: unknown) => deps.log('warn', 'log.not_checked', errorFields(error))
+  const save = (endedAt: Date | null) =>
+    saveLogCheck(db, { number, ...result, ended_at: endedAt }, deps.now()).catch(warn)
+  const timer = setInterval(() => void save(null), REPORT_MS).unref()
   try {
     const report = (fault: string) => {
-      check.faults++
-      if (check.told.length < STAFF.maxErrorsListed) check.told.push(fault)
+      result.faults++
+      if (result.told.length < STAFF.maxErrorsListed) result.told.push(fault)
     }
     const limits = { mostSelected: MOST_SELECTED }
     const { faults, ...counted } = await auditLog({ ...deps, db }, report, ignoreRemark, limits)
-    check.faults = faults
-    check.counted = counted
+    result.faults = faults
+    result.counted = counted
   } catch (error) {
-    deps.log('warn', 'log.not_checked', errorFields(error))
+    warn(error)
   } finally {
-    check.ended_at = deps.now().toISOString()
+    clearInterval(timer)
+    await save(deps.now())
   }
+}
+
+/**
+ * A check as officers read it. If its process has stopped, the check ended with the last report, without a
+ * result.
+ */
+const presentCheck = ({ began_at, alive_at, ended_at, counted, faults, told }: LogCheckRow, now: Date) => {
+  const endedAt = ended_at ?? (alive_at < silentSince(now) ? alive_at : null)
+  return {
+    began_at: began_at.toISOString(),
+    ended_at: endedAt?.toISOString() ?? null,
+    counted,
+    faults,
+    told,
+  } satisfies LogCheck
 }
 
 /** Starts a check of the whole public log, as `log verify` does. If one is running, returns that one. */
 export const checkLog: Handler<'POST /api/staff/log/check/'> = async (deps, { staff }) => {
   const now = deps.now()
-  await deps.db.tx((tx) => recordAudit(tx, staff, { act: 'log.checked' }, now))
-  const lastCheck = lastChecks.get(deps.db)
-  const isRunning = lastCheck && lastCheck.ended_at === null
-  if (isRunning) return lastCheck
-  const check: LogCheck = { began_at: now.toISOString(), ended_at: null, counted: null, faults: 0, told: [] }
-  lastChecks.set(deps.db, check)
+  const { check, isNew } = await deps.db.tx(async (tx) => {
+    await recordAudit(tx, staff, { act: 'log.checked' }, now)
+    const started = await startLogCheck(tx, now, silentSince(now))
+    return { check: started ?? (await findLogCheck(tx)), isNew: started !== undefined }
+  })
+  if (!check) throw new Error('A check of the log neither started nor runs')
   // The check is not awaited: it can take minutes, and the page asks for its result later.
-  void runCheck(deps, check)
-  return check
+  if (isNew) void runCheck(deps, check)
+  return presentCheck(check, now)
 }
 
-export const getLogCheck: Handler<'GET /api/staff/log/check/'> = async (deps) => ({
-  check: lastChecks.get(deps.db) ?? null,
-})
+export const getLogCheck: Handler<'GET /api/staff/log/check/'> = async (deps) => {
+  const check = await findLogCheck(deps.db)
+  return { check: check ? presentCheck(check, deps.now()) : null }
+}

@@ -87,6 +87,7 @@ export const OTHER_ENDS: readonly { reason: string; kept: readonly string[] }[] 
     reason: 'What comes next replaces it, so there is one of each.',
     kept: [
       'Until changed',
+      'Until the next check',
       'Until the next login',
       'Until the next probe',
       'Until shared out again',

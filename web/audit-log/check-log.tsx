@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { clockTimeInFull } from '#contract/dates.ts'
+import { shortDeadline } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { LogCheck } from '#contract/audit-log/log-check.ts'
@@ -48,12 +48,12 @@ function Outcome({ check }: { check: LogCheck }) {
         <Trans>The check did not finish. Please try again.</Trans>
       </p>
     )
-  const when = clockTimeInFull(new Date(check.ended_at))
+  const when = shortDeadline(check.ended_at)
   if (check.faults === 0)
     return (
       <p className="callout is-green">
         <Trans>
-          Checked at {when}: {countWords(check.counted)}. Everything is correct.
+          Checked on {when}: {countWords(check.counted)}. Everything is correct.
         </Trans>
       </p>
     )
@@ -61,7 +61,7 @@ function Outcome({ check }: { check: LogCheck }) {
     <div className="callout is-red">
       <p>
         <Trans>
-          Checked at {when}:{' '}
+          Checked on {when}:{' '}
           <Plural
             value={check.faults}
             one="1 thing does not match."
@@ -85,7 +85,7 @@ function useCheck(result: Loaded<CheckReply>) {
   const [reply, setReply] = useLatestData(result)
   // A failed call brings no new reply, so this count starts the effect again for the next call.
   const [attempt, setAttempt] = useState(0)
-  // `check` is null if the portal has made no check since it started. Then the page waits for nothing.
+  // `check` is null if no officer has made a check yet. Then the page waits for nothing.
   const isRunning = reply?.check?.ended_at === null
   const isSettled = reply !== undefined && !isRunning
   useEffect(() => {
