@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { storable } from './storable.ts'
 
 // The schemas that the endpoints share, for texts, ids, choices and moments. Each comment says what becomes
 // of a missing value.
@@ -10,13 +11,6 @@ export const WIRE = {
   tooLong: (max: number) => `This is too long: ${max.toLocaleString('en')} characters at most`,
   unstorable: 'This contains characters that cannot be stored',
 } as const
-
-/**
- * Text without control characters (except tab and line breaks), half surrogate pairs and direction marks
- * (T15, T29). `Ng'ang'a 😀` is valid. U+0000 is refused, and so is U+202E, which reverses the text after it.
- */
-export const storable =
-  /^(?:[\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udfff])*$/
 
 /** PostgreSQL's largest `integer`. */
 const MAX_INTEGER = 2_147_483_647

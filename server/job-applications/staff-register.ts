@@ -1,5 +1,5 @@
 import { APPLICATION } from '#contract/job-applications/limits.ts'
-import { storable } from '#contract/wire.ts'
+import { storable } from '#contract/storable.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 

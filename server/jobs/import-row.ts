@@ -6,7 +6,7 @@ import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contrac
 import { FIELDS_FOR_LATER } from '#contract/staff-jobs/staff-job.ts'
 import { STAFF_JOBS } from '#contract/staff/limits.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
-import { storable } from '#contract/wire.ts'
+import { storable } from '#contract/storable.ts'
 import { recordOf } from '../record-of.ts'
 
 /** The largest value of PostgreSQL's type `integer`. */

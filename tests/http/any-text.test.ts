@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { normaliseEmail, normaliseName } from '#contract/normalise.ts'
-import { storable } from '#contract/wire.ts'
+import { storable } from '#contract/storable.ts'
 import {
   ANSWER,
   captcha,

@@ -7,6 +7,7 @@ import type { Organisation } from '#contract/site/endpoints.ts'
 import { isCallFailed } from '../call.ts'
 import { translate } from '../language/translate.ts'
 import { answerLines } from './answer-lines.ts'
+import { requestOf } from './request-of.ts'
 import { type Entry, saveTranscript, lastMessages, readTranscript } from './saved-transcript.ts'
 
 const { least: minMs, most: maxMs } = ASSISTANT.delayMs
@@ -54,25 +55,6 @@ const withLine = (before: Answer, line: AnswerLine): Answer => {
       suggestions: line.suggestions,
     }
   return { ...before, text: before.text + line.text }
-}
-
-/**
- * The request for the answer to the last message. It contains earlier messages, which help to understand the
- * question. If a provider may read it, it leaves out questions that must stay with us.
- */
-const requestOf = (entries: Entry[], mayUseProvider: boolean) => {
-  const earlier = entries.slice(0, -1)
-  const outside = mayUseProvider && !entries.at(-1)?.stays
-  const sentMessages = outside ? earlier.filter(({ stays }) => !stays) : earlier
-  return {
-    message: entries.at(-1)?.text ?? '',
-    history: lastMessages(sentMessages).map(({ who, text }) => ({
-      who,
-      // The server refuses a longer text.
-      text: text.slice(0, ASSISTANT.maxAnswer),
-    })),
-    outside,
-  }
 }
 
 /** Reads the answer line by line and shows it as it grows. Returns all of it, or an error. */

@@ -1,4 +1,4 @@
-import { storable } from '#contract/wire.ts'
+import { withoutUnstorable } from '#contract/storable.ts'
 import { type Grounds, whyUnfounded } from './grounds.ts'
 
 /**
@@ -108,9 +108,7 @@ const allowedSentence = (sentence: string, allowed: AllowedContent) => {
  * result of an application.
  */
 export const plainText = (modelText: string, allowed: AllowedContent): string => {
-  const storableText = Array.from(modelText)
-    .filter((character) => character !== '\r' && storable.test(character))
-    .join('')
+  const storableText = withoutUnstorable(modelText).replaceAll('\r', '')
   // Addresses of our own pages become paths, so they do not count as addresses below.
   const plain = withoutMarks(withoutMarkup(storableText)).replaceAll(`${allowed.origin}/`, '/')
   return plain
