@@ -109,9 +109,18 @@ const SeenAlarms = ({ alarms }: { alarms: StaffAlarm[] }) => (
   </details>
 )
 
-/** The loaded alarms. Those that the officer has marked on this page replace their older versions. */
+/**
+ * The loaded alarms. Those that the officer has marked on this page replace their older versions, until the
+ * alarms load again: an alarm whose count has doubled since then is open again.
+ */
 function useMarked(loaded: StaffAlarm[]) {
   const [marked, setMarked] = useState<StaffAlarm[]>([])
+  const [source, setSource] = useState(loaded)
+  // This is set during the render, so that newer alarms are shown at once.
+  if (source !== loaded) {
+    setSource(loaded)
+    setMarked([])
+  }
   const alarms = loaded.map((alarm) => marked.find(({ id }) => id === alarm.id) ?? alarm)
   return { alarms, marked, addMarked: (alarm: StaffAlarm) => setMarked([...marked, alarm]) }
 }
