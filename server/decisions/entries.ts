@@ -22,6 +22,7 @@ import { addEntries, type EntryCounts, removeEntries, updateNeedsSecond } from '
 import { lockOwnChoice } from './lists.ts'
 import { presentList } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
+import { dropUnusedReasons } from './reasons-store.ts'
 import { findList, insertList, doesJobExist, lockOwnDraft } from './store.ts'
 
 // Officers add applications to a decision list, or remove them from it.
@@ -97,7 +98,7 @@ async function addSelection(
   const condition = await conditionOf(tx, staff, list.jobId, body, now)
   // Plan the query for this filter. A cached plan must fit all filters, so it would read the whole job.
   await planForValues(tx)
-  const counts = await addEntries(tx, {
+  const added = await addEntries(tx, {
     listId: list.id,
     jobId: list.jobId,
     condition,
@@ -109,7 +110,10 @@ async function addSelection(
     now,
   })
   await planAsUsual(tx)
-  return requireExpectedCounts(counts, body)
+  const counts = requireExpectedCounts(added, body)
+  // No entry has these words, and only the deletion of an entry would delete them.
+  if (counts.changed === 0) await dropUnusedReasons(tx, list.id)
+  return counts
 }
 
 /**

@@ -10,6 +10,7 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { addContributor } from './entries-store.ts'
 import { presentList, presentListDetail } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
+import { dropUnusedReasons } from './reasons-store.ts'
 import {
   findContributed,
   findLists,
@@ -116,6 +117,8 @@ export const updateList: Handler<'PATCH /api/staff/decisions/{id}/'> = (deps, { 
       reasonId: await saveReason(tx, row.id, reasonOf(body)),
       now,
     })
+    // The list had another reason before, which may be about one person.
+    await dropUnusedReasons(tx, row.id)
     await addContributor(tx, row.id, staff.id)
     await recordAudit(tx, staff, { act: 'list.changed', jobId: row.job_id, detail: { list: row.id } }, now)
     return presentListDetail(tx, deps, staff, row.id)

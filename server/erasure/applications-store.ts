@@ -90,8 +90,9 @@ const reasonOf = sql`coalesce((select '{"kind":' || to_json(kind) || ',"values":
 
 /**
  * Erases the reasons and reserve places of decision entries. The hash of each entry stays, because the digest
- * of its list is computed from it. A draft list has no digest yet, so its entries are deleted. The old column
- * `reason` is from before `reason_id`, and nothing else reads it.
+ * of its list is computed from it. A draft list has no digest yet, so its entries are deleted. A trigger then
+ * deletes officers' own words that no other entry has. The old column `reason` is from before `reason_id`,
+ * and nothing else reads it.
  */
 async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
   await tx.run(sql`

@@ -4,6 +4,7 @@ import { deletedPerson, ERASURE_WORDS as WORDS } from '#contract/erasure/words.t
 import { OWN_DATA_WORDS } from '#contract/own-data/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
+import { eraseApplications } from '../../../server/erasure/erase-applications.ts'
 import {
   login,
   member,
@@ -14,12 +15,12 @@ import {
   signedIn,
 } from '../../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../../support/answers.ts'
-import { correct, reopen, sentOnce } from '../../support/corrections.ts'
+import { actionPath, correct, reopen, sentOnce } from '../../support/corrections.ts'
 import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support/decisions.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { ERASURE, erase, faults, preview } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { sorted as deriveFacts, tablePath } from '../../support/review.ts'
+import { sentBy, sorted as deriveFacts, tablePath } from '../../support/review.ts'
 
 // A person deletes the account. Undecided applications are withdrawn, and decided ones are kept for a time.
 
@@ -182,6 +183,86 @@ describe('issue 19: the deletion', () => {
       where application_id = ${id} group by version order by version`)
     assert.deepEqual(versions, [{ logged: 1 }, { logged: 2 }])
     assert.deepEqual(await faults(portal), [])
+  })
+})
+
+describe('issue 19: officers’ own words about one person on a draft list', () => {
+  const OWN = 'The certificate belongs to a sister'
+  const OF_OTHER = 'This certificate belongs to a brother'
+  type Listed = { person: Awaited<ReturnType<typeof sentOnce>>; other: number; list: number }
+  /** Creates a draft list with two people of one job, each with a reason of their own. */
+  const listed = async (otherReason = OF_OTHER): Promise<Listed> => {
+    const person = await sentOnce(portal)
+    const other = await sentBy(portal, person.jobId)
+    await deriveFacts(portal)
+    const list = await desk.drafted(person.jobId, 'rejected', [])
+    good(await desk.add(list, [person.applicationId], { reason: OWN }))
+    good(await desk.add(list, [other.id], { reason: otherReason }))
+    return { person, other: other.id, list }
+  }
+  const wordsOn = async (list: number) =>
+    (
+      await portal.db.rows<{ words: string }>(
+        sql`select words from decision_reasons where list_id = ${list} order by words`,
+      )
+    ).map(({ words }) => words)
+
+  const BEFORE: Record<string, (listed: Listed) => Promise<unknown>> = {
+    'from the list': async () => undefined,
+    'after an officer took the person off': async ({ person, list }) =>
+      good(await desk.take(list, [person.applicationId])),
+    'after a correction': async ({ person }) => {
+      good(await reopen(person))
+      good(await correct(person, 'second'))
+      await deriveFacts(portal)
+    },
+    'after a withdrawal': async ({ person }) =>
+      good(await person.visitor.post(actionPath(person, 'withdraw'), {})),
+    'after the list was proposed, left by a correction, and returned': async ({ person, list }) => {
+      good(await desk.propose(list, desk.author, { early_reason: 'Because' }))
+      good(await reopen(person))
+      good(await correct(person, 'second'))
+      await deriveFacts(portal)
+      good(await desk.withdraw(list))
+    },
+  }
+  for (const [when, prepare] of Object.entries(BEFORE))
+    test(`are deleted with the account ${when}; the words about others stay`, async () => {
+      const found = await listed()
+      await prepare(found)
+      good(await erase(found.person.visitor))
+      assert.deepEqual(await wordsOn(found.list), ['Because', OF_OTHER])
+      assert.deepEqual(await faults(portal), [])
+    })
+  test('are deleted when the time of the application is over', async () => {
+    const { person, list } = await listed()
+    await portal.db.tx((tx) => eraseApplications(tx, [person.applicationId], portal.clock.now()))
+    assert.deepEqual(await wordsOn(list), ['Because', OF_OTHER])
+  })
+  test('stay while another person has the same words, and are deleted with that person', async () => {
+    const { person, other, list } = await listed(OWN)
+    good(await erase(person.visitor))
+    assert.deepEqual(await wordsOn(list), ['Because', OWN])
+    good(await desk.take(list, [other]))
+    assert.deepEqual(await wordsOn(list), ['Because'])
+  })
+  test('are deleted when the list had the same words for everyone, and gets other words', async () => {
+    const { person, list } = await listed()
+    const change = async (reason: string) => good(await desk.change(list, { name: 'To rejected', reason }))
+    await change(OWN)
+    good(await erase(person.visitor))
+    assert.deepEqual(await wordsOn(list), [OWN, OF_OTHER])
+    await change('Because')
+    assert.deepEqual(await wordsOn(list), ['Because', OF_OTHER])
+  })
+  test('are not stored when no one was added: the person has other words already, or is deleted', async () => {
+    const { person, list } = await listed()
+    const again = () => desk.add(list, [person.applicationId], { reason: 'The photo is of a sister' })
+    assert.equal(good(await again()).here, 1)
+    assert.deepEqual(await wordsOn(list), ['Because', OWN, OF_OTHER])
+    good(await erase(person.visitor))
+    assert.equal(good(await again()).left, 1)
+    assert.deepEqual(await wordsOn(list), ['Because', OF_OTHER])
   })
 })
 

@@ -181,6 +181,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
 
   await started(visitor)
   const [corrected, withdrawn, decided] = [await sent(visitor), await sent(visitor), await sent(visitor)]
+  const drafted = await sent(visitor)
   good(await visitor.post(`/api/job-applications/${corrected.id}/reopen/`, {}))
   good(await visitor.post(SUBMIT, { job_id: corrected.jobId, ...filled(), address: marked('again') }))
   good(await visitor.post(`/api/job-applications/${withdrawn.id}/withdraw/`, {}))
@@ -199,6 +200,8 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   good(await desk.add(list, [decided.id], { reason: marked('why') }))
   const { digest } = good(await desk.propose(list, desk.author, { early_reason: 'Because' }))
   good(await desk.decide(list, { approve: true, digest }))
+  const draft = await desk.drafted(drafted.jobId, 'rejected', [])
+  good(await desk.add(draft, [drafted.id], { reason: marked('draft') }))
   portal.clock.advance(11 * 60_000)
   await applyDueLists(portal.deps)
   await deriveFacts(portal)
