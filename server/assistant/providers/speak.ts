@@ -26,11 +26,12 @@ const asPrompt = ({ system, user }: Prompt): Parameters<Model['doStream']>[0]['p
 const orAbort = <Result>(work: PromiseLike<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
-    if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort, { once: true })
+    // Even after an abort, `work` needs a handler: an unhandled rejection would end the process.
     void Promise.resolve(work)
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', abort))
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
   })
 
 /**

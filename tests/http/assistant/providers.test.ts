@@ -358,6 +358,23 @@ describe('T24 a provider that does not stop', () => {
       [],
     )
   })
+  test('R5 a caller who leaves before the model is asked ends only their own question, not the server', async (context) => {
+    const { providers } = portal.deps
+    assert.ok(providers)
+    const unhandled: unknown[] = []
+    const note = (error: unknown) => void unhandled.push(error)
+    process.on('unhandledRejection', note)
+    context.after(() => process.off('unhandledRejection', note))
+    const leaving = new AbortController()
+    const question = { question: KNOWN, earlier: [], passages: [], search: false }
+    // The question now waits for the library of the model.
+    const firstPiece = providers.ask(question, leaving.signal).next()
+    leaving.abort()
+    await assert.rejects(firstPiece, { name: 'AbortError' })
+    // By the time another question is answered, the abandoned call has failed.
+    assert.equal(sourceOf(await asked(portal, KNOWN)), 'provider')
+    assert.deepEqual(unhandled, [])
+  })
   test('T24 a redirect is not followed', async () => {
     peer.manner = 'redirects'
     assert.equal(sourceOf(await asked(portal, KNOWN)), 'help')
