@@ -82,22 +82,20 @@ export type AlarmRow = {
 
 /**
  * The newest alarms, or only the alarm with this id. Open alarms, which no officer has looked into, come
- * first. When an officer looks into one, only the audit log records it, with the count at that time. An alarm
- * whose count has doubled since then is open again.
+ * first, so later ones do not push them out. When an officer looks into one, only the audit log records it,
+ * with the count at that time. An alarm whose count has doubled since then is open again.
  */
 export const findAlarms = (tx: Tx, id: number | null = null) =>
   tx.rows<AlarmRow>(sql`
-    select * from (
-      select it.id, rule, it.staff_id, staff.name, other_id, other.name as other_name, to_char(day, 'YYYY-MM-DD') as day, count, found_at, seen.by as seen_by,
-        seer.name as seen_name, seen.at as seen_at, seen.note, (seen.at is null or count >= 2 * seen.counted) as is_open
-      from staff_alarms it join staff on staff.id = it.staff_id left join staff other on other.id = other_id
-      left join lateral (
-        select staff_id as by, at, reason as note, (detail ->> 'counted')::int as counted from audit_entries
-        where act = 'alarm.seen' and detail ->> 'alarm' = it.id::text order by at desc, audit_entries.id desc limit 1) seen on true
-      left join staff seer on seer.id = seen.by
-      where ${id}::bigint is null or it.id = ${id}
-      order by it.day desc, it.id desc limit ${ALARMS.maxShown}) newest
-    order by is_open desc, day desc, id desc`)
+    with seen as (
+      select distinct on (detail ->> 'alarm') detail ->> 'alarm' as alarm, staff_id as by, at, reason as note, (detail ->> 'counted')::int as counted
+      from audit_entries where act = 'alarm.seen' order by detail ->> 'alarm', at desc, id desc)
+    select it.id, rule, it.staff_id, staff.name, other_id, other.name as other_name, to_char(day, 'YYYY-MM-DD') as day, count, found_at, seen.by as seen_by,
+      seer.name as seen_name, seen.at as seen_at, seen.note, (seen.at is null or count >= 2 * seen.counted) as is_open
+    from staff_alarms it join staff on staff.id = it.staff_id left join staff other on other.id = other_id
+    left join seen on seen.alarm = it.id::text left join staff seer on seer.id = seen.by
+    where ${id}::bigint is null or it.id = ${id}
+    order by is_open desc, it.day desc, it.id desc limit ${ALARMS.maxShown}`)
 
 /**
  * Reads one alarm and locks it until the transaction ends. So two officers cannot mark it as seen at once.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { LOG_WORDS } from '#contract/audit-log/words.ts'
-import { STAFF } from '#contract/staff/limits.ts'
+import { ALARMS, STAFF } from '#contract/staff/limits.ts'
 import { START, type StartPage } from '#contract/start/endpoints.ts'
 import { findEntries } from '../../../server/audit-log/entries-store.ts'
 import { raiseAlarms } from '../../../server/audit-log/alarms.ts'
@@ -254,5 +254,19 @@ describe('alarms', () => {
     const refused = await auditor.visitor.post(`/api/staff/alarms/${own?.id}/seen/`, { note: 'All is well' })
     assert.deepEqual([refused.status, refused.json.message], [409, LOG_WORDS.aboutYou])
     assert.equal((await desk.second.visitor.get('/api/staff/alarms/')).status, 403)
+  })
+  test('an open one stays in the list and on the start page, however many newer ones officers have looked into', async () => {
+    const [open, ...newer] = await portal.db.rows<{ id: number }>(sql`
+      insert into staff_alarms (rule, staff_id, day, count, found_at)
+      select 'exports', ${desk.author.id}, date '2026-01-01' + n, 10, ${portal.clock.now()}
+      from generate_series(0, ${ALARMS.maxShown}::int) n order by n returning id`)
+    for (const { id } of newer) await writeEntry('alarm.seen', { detail: { alarm: id, counted: 10 } }, boss)
+    const found = await alarms()
+    assert.equal(found.length, ALARMS.maxShown)
+    assert.equal(found.find(({ id }) => id === open?.id)?.seen, null)
+    const waiting = found.filter(({ seen }) => seen === null)
+    assert.deepEqual(waiting, found.slice(0, waiting.length), 'open alarms come first')
+    const start: StartPage = good(await auditor.visitor.get('/api/staff/start/'))
+    assert.equal(start.alarms?.count, waiting.length)
   })
 })
