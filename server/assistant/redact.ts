@@ -88,6 +88,15 @@ const wordsOf = (text: string) =>
     .map(plain)
     .filter((word) => word.length > 1)
 
+/** Matches the marks inside names: `Wesonga-Otenyo`, `Ng'ang'a`. */
+const MARKS_IN_NAME = /['’‘`´.-]/gu
+/** The words of a person's own text. A name with marks is known in one piece, and also in its parts. */
+const ownWordsOf = (text: string) => {
+  const words = wordsOf(text.replace(MARKS_IN_NAME, ''))
+  // The parts of an email are no names: `my-office` would remove every `my`.
+  return text.includes('@') ? words : [...words, ...wordsOf(text.replace(MARKS_IN_NAME, ' '))]
+}
+
 // A mistyped reference number must be removed too. A digit in the middle is enough to recognise it.
 const withoutReferences = (text: string) =>
   text
@@ -108,7 +117,9 @@ const withoutStrangers = (capitalWords: string, familiar: ReadonlySet<string>) =
 
 const withoutNames = (text: string, ownWords: ReadonlySet<string>, familiar: ReadonlySet<string>) => {
   const isOwn = (word: string) =>
-    ownWords.has(plain(word)) || ownWords.has(plain(word.replace(POSSESSIVE, '')))
+    [word, word.replace(POSSESSIVE, ''), ...word.split(MARKS_IN_NAME)].some((part) =>
+      ownWords.has(plain(part)),
+    )
   return text
     .replace(ANY_WORD, (word) => (isOwn(word) ? PLACEHOLDER.name : word))
     .replace(NAMED, (_, opening: string, gap: string) => `${opening}${gap}${PLACEHOLDER.name}`)
@@ -123,7 +134,7 @@ const withoutNames = (text: string, ownWords: ReadonlySet<string>, familiar: Rea
  * not in `familiar`, a text of ours. If in doubt, it removes a word.
  */
 export function redactor(ownTexts: string[], familiar: string): (text: string) => string {
-  const ownWords = new Set(ownTexts.flatMap(wordsOf))
+  const ownWords = new Set(ownTexts.flatMap(ownWordsOf))
   const familiarWords = new Set(wordsOf(familiar))
   return (text) => {
     let redacted = normalised(text)

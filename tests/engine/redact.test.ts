@@ -6,7 +6,7 @@ import { referenceFrom } from '#contract/job-applications/reference-numbers.ts'
 import { redactor } from '../../server/assistant/redact.ts'
 
 const redact = redactor(
-  ['Wanjikũ', "Ng'ang'a", 'A1B2C', '+254712345678'],
+  ['Wanjikũ', "Ng'ang'a", 'Wesonga-Otenyo', 'Ole Sankan', 'A1B2C', '+254712345678', 'w.o@my-office.co.ke'],
   'Human Resource Officer at the Independent Electoral and Boundaries Commission',
 )
 
@@ -35,6 +35,10 @@ describe('N2 T25 what could tell whose a question is', () => {
     ['Was Peter Otieno shortlisted?', 'Was [name] shortlisted?'],
     ['wanjiku ng’ang’a here', '[name] here'],
     ['WANJIKŨ, a1b2c', '[name], [name]'],
+    ['hi, wesonga otenyo here, i cannot upload my cv', 'hi, [name] here, i cannot upload my cv'],
+    ['wesongaotenyo or otenyo-wesonga or ole-sankan', '[name] or [name] or [name]'],
+    ['nganga, or ng ang a, or ng`ang`a', '[name], or [name] a, or [name]`[name]`a'],
+    ["Otenyo's CV and sankan.ole", '[name] CV and [name]'],
   ] as [string, string][]) {
     test(`N2 ${typed}`, () => assert.equal(redact(typed), redacted))
   }
