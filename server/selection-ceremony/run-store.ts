@@ -31,10 +31,10 @@ export const countLines = async (tx: Tx, { id }: WaitingRun) =>
     )
   )?.count ?? 0
 
-export const findWaitingRun = (tx: Tx) =>
-  tx.row<WaitingRun>(
-    sql`select id, selection_id, number from selection_runs where state = 'running' order by id limit 1`,
-  )
+export const findWaitingRun = (tx: Tx, exceptIds: number[]) =>
+  tx.row<WaitingRun>(sql`
+    select id, selection_id, number from selection_runs where state = 'running' and id <> all(${exceptIds}::bigint[])
+    order by id limit 1`)
 
 /**
  * Stores lines of a selection's result, each as JSON. A person whom the rule refused gets `closing_rank`: the

@@ -184,12 +184,10 @@ const failRun = ({ db, now: clock }: WorkDeps, run: WaitingRun, reason: string):
   })
 
 /**
- * Computes the next run that waits. The files of a killed process are deleted by the next one. Returns false
- * when no run waits, or when another process took over.
+ * Computes a run. The files of a killed process are deleted by the next one. Returns false when another
+ * process took over.
  */
-async function computeNext(deps: WorkDeps): Promise<boolean> {
-  const run = await findWaitingRun(deps.db)
-  if (!run) return false
+async function computeRun(deps: WorkDeps, run: WaitingRun): Promise<boolean> {
   const folder = join(deps.config.dataDir, 'selection')
   const files = { folder, pack: join(folder, 'pack.json'), lines: join(folder, 'lines.jsonl') }
   rmSync(folder, { recursive: true, force: true })
@@ -205,6 +203,27 @@ async function computeNext(deps: WorkDeps): Promise<boolean> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Computes all runs that wait, until another process takes over. A run that fails does not stop those of
+ * other jobs: the first error is thrown when they are done. The next pass tries the run again.
+ */
+async function computeWaiting(deps: WorkDeps): Promise<void> {
+  const failedIds: number[] = []
+  const errors: unknown[] = []
+  for (;;) {
+    const run = await findWaitingRun(deps.db, failedIds)
+    if (!run) break
+    try {
+      if (!(await computeRun(deps, run))) break
+    } catch (error) {
+      if (deps.stopping?.aborted) throw error
+      failedIds.push(run.id)
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Ends the next ceremony whose dice were not in the public log in time. Everyone can read the reason. */
@@ -229,7 +248,7 @@ export async function advanceSelections(deps: WorkDeps): Promise<void> {
   while (await failOverdue(deps));
   await askBeacons(deps)
   while (await buildNextPool(deps.db, deps.stopping));
-  while (await computeNext(deps));
+  await computeWaiting(deps)
 }
 
 /**

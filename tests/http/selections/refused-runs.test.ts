@@ -9,8 +9,8 @@ import { outcomeDesk } from '../../support/outcome-desk.ts'
 import type { Portal } from '../../support/portal.ts'
 import { selected } from '../../support/selected.ts'
 
-// The engine refuses a pack in which officers hired people whom the rule cannot hold. `selected` computes a
-// selection for two seats.
+// The engine refuses a pack in which officers hired people whom the rule cannot hold. A run may also fail by
+// an error of the portal. `selected` computes a selection for two seats.
 
 let portal: Portal
 let desk: DecisionDesk
@@ -50,6 +50,28 @@ test('a run that the engine refuses fails with its reason, the runs of other job
   assert.deepEqual((await results.outcome(job)).run, { number: 3, state: 'computed', published_at: null })
   const selection = await portal.db.row(sql`select state from selections where job_id = ${job}`)
   assert.deepEqual(selection, { state: 'published' }, 'the result in force stays so until another one is')
+})
+
+test('a run that fails by an error is tried again by the next pass, and the runs of other jobs do not wait for it', async () => {
+  const [job, other] = [await desk.job(), await desk.job()]
+  const { selection, people } = await selected(portal, job, [90, 80, 70])
+  const { people: others } = await selected(portal, other, [90, 80, 70])
+  await results.changed(job, { application: people[0], kind: 'gone' })
+  await results.changed(other, { application: others[0], kind: 'gone' })
+  await results.askRun(job)
+  await results.askRun(other)
+  const renameSeed = (from: string, to: string) =>
+    portal.db.run(
+      sql`update selection_events set kind = ${to} where selection_id = ${selection} and kind = ${from}`,
+    )
+  // Without its seed, the run has no pack.
+  await renameSeed('selection_seed', 'hidden_seed')
+  await assert.rejects(advanceSelections(portal.deps), /^RangeError: no run/)
+  assert.equal((await results.outcome(other)).run.state, 'computed')
+  await renameSeed('hidden_seed', 'selection_seed')
+  assert.equal((await results.outcome(job)).run.state, 'running')
+  await advanceSelections(portal.deps)
+  assert.equal((await results.outcome(job)).run.state, 'computed')
 })
 
 test('that a person is gone is not approved once they are hired, and can be returned', async () => {
