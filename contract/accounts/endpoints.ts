@@ -223,7 +223,7 @@ const profileReply = z.object({
   ...sessionTimes,
 })
 
-/** Phone, ID number and address are sent twice: at the top for S1 §3, under `profile` for S2 §3 (A14). */
+/** Sent twice (A14): the email, and phone, ID number and address, at the top for S1 §3, deeper for S2 §3. */
 const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile/',

@@ -88,7 +88,8 @@ export const idNumberError = (number: string, documentType: string) => {
 
 // The characters that a name may have. Pages and spreadsheets show names, so they may contain no markup and
 // no formula. Phones write several kinds of apostrophe. Valid is `Ng'ang'a Wa-Kamau`; `=SUM(A1)` and `<b>`
-// are refused.
+// are refused. The sentence of the error names only the usual characters: a name may also start with an
+// apostrophe and have , / ( ).
 const NAME = /^['’‘`´]?\p{L}[\p{L}\p{M} '’‘`´.,/()-]*$/u
 const nameCharactersError = (normalised: string) =>
   NAME.test(normalised) ? undefined : REGISTRATION.nameLetters

@@ -11,10 +11,7 @@ export const TICKET = {
   maxPerRequest: 5,
   /** A submit whose body is larger than this gets a ticket only if its digest is in the header. */
   drainedBytes: 524_288,
-  /**
-   * For how many hours after a session ends the hash of its token is stored, to find the account to which a
-   * ticket belongs.
-   */
+  /** Hours for which the hash of an ended session's token is stored, to find the account of a ticket. */
   deadTokenHours: 3,
   /** The longest time after which a request with a ticket is asked to try again. */
   longestWaitSeconds: 900,

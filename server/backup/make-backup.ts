@@ -137,7 +137,8 @@ export async function makeBackup(source: Source): Promise<{ manifest: Manifest; 
   }
   return withOwner(config, (url, db) =>
     make(url, db).catch(async (error: unknown) => {
-      // The objects of a refused backup are those of another one, which started in the same second.
+      // A refused backup has stored nothing under its id. A backup that started in the same second has the
+      // same id, and keeps its objects.
       if (codeOf(error) !== 'BACKUP_REFUSED') await removeUnfinished(vault, id).catch(() => {})
       throw error
     }),

@@ -17,8 +17,8 @@ const randomPauseSeconds = () =>
   PAUSED_SECONDS.min + Math.floor(Math.random() * (PAUSED_SECONDS.max - PAUSED_SECONDS.min))
 
 /**
- * Applies what a brownout level leaves out, before a call gets a slot. Calls of class extra are refused with
- * a sentence. Officers' tables wait a moment.
+ * Pauses or delays the calls that the present brownout level restricts, before they get a slot. Calls of
+ * class extra are refused with a sentence. Officers' tables wait a moment.
  */
 export function pauseByLevel({ brownout }: Pick<Deps, 'brownout'>) {
   let delayedCalls = 0
@@ -61,6 +61,7 @@ function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: F
   reply
     .headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
+  // Everyone who joined the line before the mark may enter. Without a mark there is no line.
   const mark = brownout?.line.mark()
   if (!brownout || !mark) return send({ state: 'none' })
   const visitor = visitorOf(config, request, reply)
@@ -68,7 +69,6 @@ function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: F
   const ticket = typeof ticketInAddress === 'string' ? ticketInAddress : visitor.cookie(LINE_COOKIE)
   const { place, problem } = brownout.line.keepOrTakePlace(ticket, now.getTime())
   visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketValidMs / 1_000)
-  // Everyone who joined the line before the mark may enter.
   if (Date.parse(place.arrived_at) <= mark.untilMs) return send({ state: 'turn' })
   // The ticket is also in the page's address, because a browser may store no cookies.
   reply.header(

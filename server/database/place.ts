@@ -59,14 +59,14 @@ export function placeOf(root: string, account: Account): string {
     )
   }
   const pathHash = createHash('sha256').update(root).digest('hex').slice(0, 16)
-  const elsewhere = join('/var/lib', `portal-${pathHash}`)
-  const linkedPlace = linkStats ? dirname(resolve(root, readlinkSync(link))) : elsewhere
-  // The database's folder in /var/lib is named after the data folder's path, which has changed.
-  if (linkedPlace !== elsewhere) {
+  const placeForPath = join('/var/lib', `portal-${pathHash}`)
+  const linkedPlace = linkStats ? dirname(resolve(root, readlinkSync(link))) : placeForPath
+  // If the link leads elsewhere, the data folder was moved. The name in /var/lib comes from its old path.
+  if (linkedPlace !== placeForPath) {
     if (existsSync(join(linkedPlace, 'postgres/PG_VERSION'))) return linkedPlace
     throw new ConfigError(`The link ${link} leads to ${linkedPlace}/postgres, where there is no database.`)
   }
-  owned(elsewhere, account)
-  if (!linkStats) symlinkSync(join(elsewhere, 'postgres'), link)
-  return elsewhere
+  owned(placeForPath, account)
+  if (!linkStats) symlinkSync(join(placeForPath, 'postgres'), link)
+  return placeForPath
 }

@@ -20,7 +20,8 @@ const MAX_DEPTH = 50
 
 /** The keyword of an instruction in capital letters, then the other words. Quotes separate words too. */
 function wordsOf(instruction: string): { keyword: string; operands: string[] } {
-  // Word accepts straight and curved quotes around an address. In bytes, curved quotes are from 80 on.
+  // Word accepts straight and curved quotes around an address. The text has one character for each byte. The
+  // bytes of a curved quote are all from 0x80 on, so these separate words.
   const [keyword = '', ...operands] = decodeEntities(instruction.slice(0, MAX_FIELD_LENGTH))
     .split(/[\s"\u0080-\uffff]+/)
     .filter(Boolean)

@@ -30,7 +30,7 @@ export type PagesOptions = RenderOptions & {
 
 const MINUTE_MS = 60_000
 const MAX_AGE_MS = 30_000
-/** Brotli's quality for a page: high if many callers fetch it, low and quick if few do. */
+// Brotli's quality for each shelf of the page cache, high if many callers fetch its pages.
 const BROTLI_QUALITY = { plain: 10, details: 10, rare: 4, uncached: 4 }
 
 /** Renders a page and compresses it. */

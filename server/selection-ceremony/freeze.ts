@@ -110,6 +110,7 @@ export const approveFreeze: Handler<'POST /api/staff/jobs/{id}/selection/approve
       return presentStaffCeremony(tx, row.job_id, staff)
     })
     .catch((error: unknown) => {
+      // An earlier selection, abandoned or failed, had the same pool, round and observers: the same document.
       if (isDuplicate(error, 'selection_events_digest_key'))
         throw refuse('conflict', { message: WORDS.poolAgain })
       throw error

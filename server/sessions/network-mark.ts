@@ -6,8 +6,9 @@ import type { Visitor } from '../http/visitor.ts'
 const MARK_BYTES = 9
 
 /**
- * A mark by which the portal recognises a person's network at the next login. The hash is keyed, and differs
- * for two people on one network. So it tells no one else anything.
+ * A mark by which the portal recognises a person's network at the next login. The network is the wide range
+ * of addresses of the internet provider, because a phone gets another address each time. The hash is keyed,
+ * and differs for two people on one network. So it tells no one else anything.
  */
 export const networkMark = (secrets: Secrets, userId: number, visitor: Visitor): Buffer =>
   secrets.hmac('own-network', `${userId} ${visitor.provider}`).subarray(0, MARK_BYTES)

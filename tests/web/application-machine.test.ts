@@ -220,7 +220,7 @@ describe('the one call of the submit', () => {
       [['t1', 't2'], ticket.received_at, true, false],
     )
     const again = play(stateFrom(copy)).on({
-      type: 'started',
+      type: 'pageOpened',
       current: application('theirs', 9),
       now: NOW + 60_000,
     })
@@ -228,7 +228,7 @@ describe('the one call of the submit', () => {
   })
   test('after a reload, the next try still waits until the moment that the server named', () => {
     const played = play().on({ type: 'confirmed' }).fail(503, ticket, 60)
-    const again = play(stateFrom(localCopyOf(played.state()))).on({ type: 'started', now: NOW + 20_000 })
+    const again = play(stateFrom(localCopyOf(played.state()))).on({ type: 'pageOpened', now: NOW + 20_000 })
     assert.deepEqual(waits(again.done()), [40_000])
     assert.deepEqual(kinds(again.on({ type: 'timeUp' }).done()), ['store', 'stopWaiting', 'submit'])
   })
@@ -240,7 +240,7 @@ describe('the one call of the submit', () => {
     assert.equal(played.state().is, 'loggedOut')
     const copy = localCopyOf(played.state())
     assert.deepEqual([copy.onServer, copy.ticket?.tickets], [false, ['t1']])
-    assert.equal(play(stateFrom(copy)).on({ type: 'started', now: NOW }).state().submitting, true)
+    assert.equal(play(stateFrom(copy)).on({ type: 'pageOpened', now: NOW }).state().submitting, true)
   })
   test('a submit names its files by SHA-256, also those on their way; it waits with its ticket until they have arrived', () => {
     const cv = { kind: 'cv', state: 'clean', sha256: 'a'.repeat(64) } as never

@@ -71,8 +71,8 @@ describe('every state and every event', () => {
     failure(503, { ticket: 'u', received_at: AT }),
   ]
   const events: Event[] = [
-    { type: 'started', now: NOW },
-    { type: 'started', current: application('theirs', 8), now: NOW },
+    { type: 'pageOpened', now: NOW },
+    { type: 'pageOpened', current: application('theirs', 8), now: NOW },
     { type: 'typed', draft },
     { type: 'saveNow' },
     { type: 'saveNow', force: true },

@@ -66,6 +66,7 @@ export function OwnData({ hasPasskey }: { hasPasskey: boolean }) {
           who looked at them. On a shared computer, delete the file afterwards.
         </Trans>
       </p>
+      {/* With this method, the browser itself never sends the form, so no password gets into the address. */}
       <form onSubmit={submit} noValidate method="dialog">
         <ErrorSummary errors={errors} round={round} />
         <div role="status">

@@ -52,7 +52,7 @@ export const localCopyOf = (state: ApplicationState): LocalCopy => {
   }
 }
 
-const started = (state: ApplicationState, event: Extract<Event, { type: 'started' }>): Step => {
+const pageOpened = (state: ApplicationState, event: Extract<Event, { type: 'pageOpened' }>): Step => {
   if (isUnderway(state.is)) return submission.resumed(state, event)
   const opening: Step = event.current ? sync.read(state, { current: event.current }) : { state, effects: [] }
   const effects: Effect[] = [{ do: 'store' }, ...opening.effects]
@@ -75,8 +75,8 @@ export function step(state: ApplicationState, event: Event): Step {
   // After Submit is confirmed, the same event leads to another step than while the draft is edited.
   const isSending = isUnderway(state.is)
   switch (event.type) {
-    case 'started':
-      return started(state, event)
+    case 'pageOpened':
+      return pageOpened(state, event)
     case 'typed':
       return sync.typed(state, event)
     case 'saveNow':

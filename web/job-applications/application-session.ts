@@ -176,7 +176,7 @@ function start(opened: Opened, parts: Parts, onHeldBack: () => void) {
 
   timer.start()
   const stopFollowingUploads = resumeUploads(opened, store)
-  dispatch({ type: 'started', current: opened.current, now: Date.now() })
+  dispatch({ type: 'pageOpened', current: opened.current, now: Date.now() })
   const offerNext = offerOtherVersions(opened, store)
   offerNext()
   const stopOffering = subscribe(offerNext)

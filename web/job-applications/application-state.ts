@@ -105,7 +105,7 @@ export type ApplicationState = {
 
 export type Event =
   /** The page has opened. `current`: the server's version of the application. `now`: this device's clock. */
-  | { type: 'started'; current?: Application | undefined; now: number }
+  | { type: 'pageOpened'; current?: Application | undefined; now: number }
   | { type: 'typed'; draft: Draft }
   /** `force`: the person pressed Save Progress, so the draft is saved even without a change. */
   /** `leaving`: the page closes while it saves the draft. */

@@ -20,7 +20,7 @@ const WRITING = {
   saveAnswered: SAVING,
   saveFailed: SAVING,
   read: SAVING,
-  started: SAVING,
+  pageOpened: SAVING,
   fileCounted: SAVING,
   answered: ['sent'],
   failed: SAVING,
@@ -136,7 +136,7 @@ export const STATES = {
       ...CONFIRMED,
       timeUp: ['same'],
       online: ['same'],
-      started: ['same', 'conflict'],
+      pageOpened: ['same', 'conflict'],
       failed: AFTER_FAILURE,
       heldBack: SAVING,
     },
@@ -147,7 +147,7 @@ export const STATES = {
    */
   ticketed: {
     may: [],
-    on: { ...CONFIRMED, timeUp: ['same'], online: ['same'], started: ['same'], failed: AFTER_FAILURE },
+    on: { ...CONFIRMED, timeUp: ['same'], online: ['same'], pageOpened: ['same'], failed: AFTER_FAILURE },
   },
   /**
    * There is a ticket, but one of its files can never arrive. The application is sent without this file if
@@ -160,7 +160,7 @@ export const STATES = {
     on: {
       ...CONFIRMED,
       timeUp: ['same'],
-      started: ['same'],
+      pageOpened: ['same'],
       failed: AFTER_FAILURE,
       heldBack: SAVING,
       leftOut: ['ticketed'],
@@ -172,7 +172,7 @@ export const STATES = {
    */
   loggedOut: {
     may: [],
-    on: { ...CONFIRMED, timeUp: ['same'], started: ['same'], failed: AFTER_FAILURE },
+    on: { ...CONFIRMED, timeUp: ['same'], pageOpened: ['same'], failed: AFTER_FAILURE },
   },
   /**
    * The application is submitted, and the device has deleted the draft.

@@ -146,7 +146,7 @@ function afterLostFiles(state: ApplicationState, ticket: HeldTicket, { msToDeadl
 /** The page opened again. The submit continues, but not before the time that the server named. */
 export const resumed = (
   state: ApplicationState,
-  { current, now }: Extract<Event, { type: 'started' }>,
+  { current, now }: Extract<Event, { type: 'pageOpened' }>,
 ): Step => {
   // With a ticket, the body of the submit cannot change. Without one, the draft is compared with what was
   // written elsewhere.

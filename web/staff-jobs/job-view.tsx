@@ -75,7 +75,8 @@ export function JobView({ job, lists, onJob }: Props) {
   // The editor has saved a draft, or sent a proposal, or loaded what another officer saved or proposed.
   const showEdit = (changed: StaffJob) => {
     const proposal = changed.changes.find(({ decided_at }) => decided_at === null)
-    if (!job.awaiting && proposal?.proposed_by.id === me.id) showProposal(changed)
+    const isOwnNewProposal = !job.awaiting && proposal?.proposed_by.id === me.id
+    if (isOwnNewProposal) showProposal(changed)
     else onJob(changed)
   }
   const showDecision = (changed: StaffJob, words: string) => {
