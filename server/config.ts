@@ -225,7 +225,8 @@ export function readConfig(env: Environment) {
     backup: {
       to: values.BACKUP_TO,
       keyFile: values.BACKUP_KEY_FILE === undefined ? undefined : resolve(values.BACKUP_KEY_FILE),
-      everyMs: values.BACKUP_EVERY_HOURS * HOUR_MS,
+      // A timer of Node takes whole milliseconds only, and 1.1 hours are not exactly 3,960,000 of them.
+      everyMs: Math.round(values.BACKUP_EVERY_HOURS * HOUR_MS),
       keep: values.BACKUP_KEEP,
     },
     /** The socket of the virus scanner. Without it, only the structure of a file is checked (T14). */

@@ -71,6 +71,10 @@ describe('CLAMD_URL, STORAGE_URL and BACKUP_TO', () => {
       )
     })
   }
+  test('BACKUP_EVERY_HOURS gives whole milliseconds, as a timer needs them', () => {
+    for (const hours of ['0.1', '0.28', '1.1', '2.2', '2.3', '4.1', '24', '167.9', '168'])
+      assert.ok(Number.isInteger(readConfig({ BACKUP_EVERY_HOURS: hours }).backup.everyMs), hours)
+  })
   test('a folder that cannot be used stops with one sentence', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-files-'))
     writeFileSync(join(dataDir, 'files'), '')
