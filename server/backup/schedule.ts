@@ -138,12 +138,14 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
   const archive = archiver(deps, openVault)
   // The time from which the alarm about late backups counts, also when no backup ever succeeds.
   metrics?.backedUp()
+  // Nothing can be restored without a base backup, so until there is one, the backup is late.
+  let isBaseThere = false
   const archiving = worker(log, {
     failed: 'backup.waiting',
     everyMs: ARCHIVE_EVERY_MS,
     async pass() {
       await archive()
-      metrics?.backedUp()
+      if (isBaseThere) metrics?.backedUp()
     },
   })
   const bases = worker(log, {
@@ -152,11 +154,14 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
     async pass(stopping) {
       // A database server that was already running without BACKUP_TO archives nothing until it is restarted.
       if (!(await isArchiving(deps))) log('error', 'backup.not_archiving')
-      if (!(await isBaseDue(await openVault(), everyMs, now()))) return
+      const vault = await openVault()
+      isBaseThere = (await listBases(vault)).finished.length > 0
+      if (!(await isBaseDue(vault, everyMs, now()))) return
       const startedMs = performance.now()
       // A backup that hangs is ended when the next one is due, and counts as failed.
       const code = await runBackup(AbortSignal.any([stopping, AbortSignal.timeout(everyMs)]))
       if (stopping.aborted) return
+      isBaseThere ||= code === 0
       const fields = { ms: Math.round(performance.now() - startedMs) }
       if (code === 0) log('info', 'backup.made', fields)
       else log('error', 'backup.failed', { ...fields, code: `EXIT_${code}` })

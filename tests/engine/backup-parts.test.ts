@@ -3,13 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import type { Destination } from '../../server/backup/destination.ts'
 import { copyCluster } from '../../server/backup/base-backup.ts'
 import { backupKeyFrom, BackupProblem } from '../../server/backup/encrypt.ts'
 import { copyShelf } from '../../server/backup/files.ts'
 import { folderDestination } from '../../server/backup/folder-destination.ts'
 import { readPassphrase, restoreKeys, saveKeys } from '../../server/backup/keys.ts'
-import { type Manifest, readManifest, writeManifest } from '../../server/backup/manifest.ts'
+import { readManifest, writeManifest } from '../../server/backup/manifest.ts'
 import { readPieces, writePieces } from '../../server/backup/pieces.ts'
 import { prune } from '../../server/backup/prune.ts'
 import { archiver, isBaseDue } from '../../server/backup/schedule.ts'
@@ -26,34 +25,14 @@ import { readConfig } from '../../server/config.ts'
 import type { CopySession } from '../../server/database/copy-session.ts'
 import { archiveFolder } from '../../server/database/archiving.ts'
 import { folderStore } from '../../server/files/folder.ts'
+import { KEY, manifestOf, memoryDestination, memoryVault } from '../support/backups.ts'
 import { memoryFolder } from '../support/in-memory.ts'
 
 const folder = mkdtempSync(join(memoryFolder(), 'portal-backup-parts-'))
 after(() => rmSync(folder, { recursive: true }))
-const KEY = backupKeyFrom(Buffer.alloc(32, 1))
 const wal = (number: number) => fileOf('00000001', number)
 
-/** A place for backups in memory, in which a test may replace and delete objects. */
-function memoryDestination() {
-  const objects = new Map<string, Buffer>()
-  const destination: Destination = {
-    put: async (name, bytes) => void objects.set(name, bytes),
-    get: async (name) => objects.get(name),
-    async *list(below) {
-      for (const [name, bytes] of objects)
-        if (name.startsWith(`${below}/`)) yield { name, bytes: bytes.length, changedMs: 0 }
-    },
-    remove: async (name) => void objects.delete(name),
-  }
-  return { objects, destination }
-}
-
-/** An empty place for backups, and the database folder to back up. */
-async function emptyVault() {
-  const memory = memoryDestination()
-  const dataDir = mkdtempSync(join(folder, 'data-'))
-  return { ...memory, dataDir, vault: await openOwnVault(memory.destination, KEY, dataDir) }
-}
+const emptyVault = () => memoryVault(folder)
 
 /** The bytes in chunks. The default size is odd, so chunks do not end where the pieces of a backup end. */
 async function* chunks(bytes: Buffer, size = 1_000_003) {
@@ -283,17 +262,6 @@ describe('R12 archived WAL', () => {
 })
 
 describe('R12 old backups', () => {
-  const manifestOf = (id: string, stop: string): Manifest => ({
-    format: 1,
-    id,
-    startedAt: `${id.slice(0, 10)}T00:00:00.000Z`,
-    endedAt: `${id.slice(0, 10)}T00:10:00.000Z`,
-    portal: '1.0.0',
-    receiptKey: 'x',
-    log: { size: 0, root: '' },
-    database: { version: '18', system: '1', startWal: '', stopWal: '', stopFile: stop, bytes: 1, parts: [] },
-    files: { count: 0, bytes: 0, lists: [] },
-  })
   const DAYS = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']
   const idOf = (day: string) => `${day}T00-00-00`
 

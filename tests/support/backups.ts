@@ -2,6 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { Destination } from '../../server/backup/destination.ts'
+import { backupKeyFrom } from '../../server/backup/encrypt.ts'
+import type { Manifest } from '../../server/backup/manifest.ts'
+import { openOwnVault } from '../../server/backup/vault.ts'
 import { memoryFolder } from './in-memory.ts'
 import { until } from './jobs.ts'
 import { run } from './program.ts'
@@ -64,3 +68,43 @@ export async function archiveNow(databaseUrl: string, archived: () => string[]):
     await client.end()
   }
 }
+
+/** The key of the backups in memory. */
+export const KEY = backupKeyFrom(Buffer.alloc(32, 1))
+
+/** A place for backups in memory, in which a test may replace and delete objects. */
+export function memoryDestination() {
+  const objects = new Map<string, Buffer>()
+  const destination: Destination = {
+    put: async (name, bytes) => void objects.set(name, bytes),
+    get: async (name) => objects.get(name),
+    async *list(below) {
+      for (const [name, bytes] of objects)
+        if (name.startsWith(`${below}/`)) yield { name, bytes: bytes.length, changedMs: 0 }
+    },
+    remove: async (name) => void objects.delete(name),
+  }
+  return { objects, destination }
+}
+
+/** An empty place for backups in memory, and a new data folder below `folder`, which is backed up there. */
+export async function memoryVault(folder: string) {
+  const memory = memoryDestination()
+  const dataDir = mkdtempSync(join(folder, 'data-'))
+  return { ...memory, dataDir, vault: await openOwnVault(memory.destination, KEY, dataDir) }
+}
+
+/** The manifest of an empty base backup. `stopFile`: its last WAL file; without one, it has no database. */
+export const manifestOf = (id: string, stopFile?: string): Manifest => ({
+  format: 1,
+  id,
+  startedAt: `${id.slice(0, 10)}T00:00:00.000Z`,
+  endedAt: `${id.slice(0, 10)}T00:10:00.000Z`,
+  portal: '1.0.0',
+  receiptKey: 'x',
+  log: { size: 0, root: '' },
+  ...(stopFile === undefined
+    ? {}
+    : { database: { version: '18', system: '1', startWal: '', stopWal: '', stopFile, bytes: 1, parts: [] } }),
+  files: { count: 0, bytes: 0, lists: [] },
+})
