@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../error-fields.ts'
-import type { FileStore } from '../files/file-store.ts'
+import { type FileStore, SHELVES } from '../files/file-store.ts'
 import { FILE_DAMAGED } from '../files/intact.ts'
 import { BackupProblem } from './encrypt.ts'
 import type { Part, Vault } from './vault.ts'
@@ -89,6 +89,13 @@ export async function readList(vault: Vault, list: Part): Promise<string[]> {
 }
 /** The shelf to which a list belongs, from the end of its name: `…/files-a3`. */
 export const shelfOf = ({ name }: Part): string => name.slice(-2)
+
+/** The size of all stored files in the backup. Encryption has added less than 100 bytes to each. */
+export async function bytesOfFiles(vault: Vault): Promise<number> {
+  let total = 0
+  for (const shelf of SHELVES) for await (const { bytes } of vault.list(folderOf(shelf))) total += bytes
+  return total
+}
 
 /** Reads a stored file from the backup. @throws BackupProblem when its content has another hash. */
 export async function readFileOf(vault: Vault, name: string): Promise<{ hash: string; bytes: Buffer }> {

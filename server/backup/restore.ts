@@ -6,6 +6,7 @@ import { openFiles } from '../files/open-files.ts'
 import { secretFileOf } from '../secrets.ts'
 import { receiptKeyFile } from '../transparency/key.ts'
 import { BackupProblem } from './encrypt.ts'
+import { bytesOfFiles } from './files.ts'
 import { type Plan, planRestore } from './plan.ts'
 import { recover, type Recovered } from './recover.ts'
 import { readAllFiles, unpackDatabase, unpackWal, writeFlushed } from './unpack.ts'
@@ -49,17 +50,20 @@ function assertReady(config: Config) {
       )
 }
 
-function assertFreeSpace(folder: string, { manifest, wal }: Plan) {
+/** @throws BackupProblem when the disk of the folder has less free space. */
+function assertFreeSpace(folder: string, neededBytes: number) {
   const { bavail, bsize } = statfsSync(folder)
   const freeBytes = bavail * bsize
-  const storedBytes = (manifest.database?.bytes ?? 0) + manifest.files.bytes
-  const needed = storedBytes + wal.length * WAL_FILE_BYTES + SPARE_BYTES
-  if (freeBytes < needed)
+  if (freeBytes < neededBytes)
     throw new BackupProblem(
-      `${folder} has ${Math.floor(freeBytes / 1e6)} MB free, but the restore needs about ${Math.ceil(needed / 1e6)}.`,
+      `${folder} has ${Math.floor(freeBytes / 1e6)} MB free, but the restore needs about ${Math.ceil(neededBytes / 1e6)}.`,
       'BACKUP_REFUSED',
     )
 }
+
+/** The disk space that the database needs. The applicants' files are elsewhere, or already unpacked. */
+const databaseSpace = ({ manifest, wal }: Plan) =>
+  (manifest.database?.bytes ?? 0) + wal.length * WAL_FILE_BYTES + SPARE_BYTES
 
 /** Prints that a step of the restore is done. */
 export type Step = (what: string) => void
@@ -72,7 +76,7 @@ export async function restoreDatabase(
   step: Step,
 ): Promise<Recovered> {
   const { place, account } = preparePlace(dataDir)
-  assertFreeSpace(place, plan)
+  assertFreeSpace(place, databaseSpace(plan))
   await unpackDatabase(vault, plan, join(place, 'postgres'), account)
   step('The database is unpacked.')
   const walFolder = join(place, 'wal')
@@ -121,6 +125,8 @@ export async function restore(
   // The system user that runs the database may enter this folder, so the database is unpacked here.
   mkdirSync(staging, { mode: 0o711 })
   try {
+    // Files in a bucket use no disk here.
+    if (!config.bucket) assertFreeSpace(staging, await bytesOfFiles(vault))
     const count = await restoreFiles(vault, config, staging)
     step(`${count} files of applicants are unpacked.`)
     if (manifest.database) {

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, describe, test } from 'node:test'
-import { readBackupKey } from '../../server/backup/encrypt.ts'
+import { BackupProblem, readBackupKey } from '../../server/backup/encrypt.ts'
+import { fileName, writeList } from '../../server/backup/files.ts'
 import { folderDestination } from '../../server/backup/folder-destination.ts'
 import { writeManifest } from '../../server/backup/manifest.ts'
+import { writePieces } from '../../server/backup/pieces.ts'
+import { restore } from '../../server/backup/restore.ts'
 import { startBackups } from '../../server/backup/schedule.ts'
-import { openOwnVault } from '../../server/backup/vault.ts'
+import { openOwnVault, type Vault } from '../../server/backup/vault.ts'
 import { readConfig } from '../../server/config.ts'
 import { openFiles } from '../../server/files/open-files.ts'
-import { backupPlace, manifestOf } from '../support/backups.ts'
+import { backupPlace, manifestOf, memoryVault } from '../support/backups.ts'
 import { memoryFolder } from '../support/in-memory.ts'
 import { until } from '../support/jobs.ts'
 
@@ -61,4 +66,54 @@ describe('R12 the time of the last backup, for the alarm', () => {
       )
       assert.equal(counted, times)
     })
+})
+
+describe('R12 a restore', () => {
+  const DOCUMENT = Buffer.from('a document')
+  const HASH = createHash('sha256').update(DOCUMENT).digest('hex')
+  const SHELF = HASH.slice(0, 2)
+
+  /** Writes a document and a base backup that lists it. `stopFile` is the last WAL file of its database. */
+  async function backUp(vault: Vault, id: string, stopFile?: string) {
+    await vault.write(fileName(vault, HASH), Buffer.concat([Buffer.from(HASH, 'hex'), DOCUMENT]))
+    const manifest = manifestOf(id, stopFile)
+    const lists = [await writeList(vault, id, SHELF, [HASH])]
+    // The stream of this database is empty, so its restore ends where it is unpacked.
+    const parts = await writePieces(vault, `bases/${id}/database`, Readable.from([]))
+    if (manifest.database) manifest.database.parts = parts
+    // No disk has so many bytes.
+    await writeManifest(vault, { ...manifest, files: { count: 1, bytes: 2 ** 60, lists } })
+  }
+  /** Restores into a new data folder. `hasDocument`: whether it then has the document. */
+  async function restoreFrom(vault: Vault) {
+    const dataDir = mkdtempSync(join(folder, 'restored-'))
+    for (const key of ['secret.key', 'receipts.key']) writeFileSync(join(dataDir, key), 'x')
+    const config = readConfig({ DATA_DIR: dataDir })
+    let problem: string | undefined
+    try {
+      await restore(config, vault, { step: log })
+    } catch (error) {
+      if (!(error instanceof BackupProblem)) throw error
+      problem = error.message
+    }
+    return { problem, hasDocument: existsSync(join(dataDir, 'files', SHELF, HASH)) }
+  }
+
+  test('R12 documents need space on the disk before they are unpacked, and not once more for the database', async () => {
+    const { vault } = await memoryVault(folder)
+    await backUp(vault, '2026-11-24T00-00-00')
+    assert.deepEqual(await restoreFrom(vault), { problem: undefined, hasDocument: true })
+    const withHugeFiles: Vault = {
+      ...vault,
+      async *list(below) {
+        for await (const found of vault.list(below))
+          yield below.startsWith('files') ? { ...found, bytes: 2 ** 60 } : found
+      },
+    }
+    const refused = await restoreFrom(withHugeFiles)
+    assert.match(refused.problem ?? '', / MB free, but the restore needs about 1152921504607\.$/)
+    assert.equal(refused.hasDocument, false)
+    await backUp(vault, '2026-11-25T00-00-00', '000000010000000000000001')
+    assert.match((await restoreFrom(vault)).problem ?? '', /ends too early/)
+  })
 })
