@@ -124,6 +124,15 @@ export const bucketAt = (value: string) => {
 }
 
 /**
+ * Whether backups can go there: to a bucket, or to a folder. Only an address has a protocol, such as `s3:`.
+ * Any other protocol is refused, because a folder of that name would be on this machine.
+ */
+export const isBackupAddress = (value: string) =>
+  value.startsWith('s3:') ? bucketAt(value) !== undefined : !/^[a-z\d]+:/i.test(value)
+export const BACKUP_ADDRESS =
+  'must be a folder, or s3://bucket/prefix?region=… or s3://bucket/prefix?endpoint=https://…'
+
+/**
  * A witness: another organisation that cosigns the checkpoints of our public log. `url` is the address before
  * `/add-checkpoint`. `vkey` is its public key as text: the name, the key id and the key, joined by `+`.
  */

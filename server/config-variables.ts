@@ -6,9 +6,11 @@ import { emailError } from '#contract/accounts/registration-rules.ts'
 import { LONGEST_PERIOD_DAYS, type PeriodName, PERIODS } from '#contract/retention/periods.ts'
 import { assistantVariables } from './assistant-settings.ts'
 import {
+  BACKUP_ADDRESS,
   bucketAt,
   database,
   factor,
+  isBackupAddress,
   isClamd,
   isNetwork,
   isOrigin,
@@ -126,17 +128,8 @@ export const environment = z.object({
         ),
       ),
   ),
-  /** A folder or a bucket. Only an address has a protocol, such as `s3:`. */
-  BACKUP_TO: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (value) => !/^[a-z\d]+:/i.test(value) || bucketAt(value) !== undefined,
-          'must be a folder, or s3://bucket/prefix?region=… or s3://bucket/prefix?endpoint=https://…',
-        ),
-      ),
-  ),
+  /** A folder or a bucket. */
+  BACKUP_TO: z.optional(z.string().check(z.refine(isBackupAddress, BACKUP_ADDRESS))),
   BACKUP_KEY_FILE: z.optional(z.string()),
   BACKUP_EVERY_HOURS: number(
     24,

@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '../config.ts'
-import { bucketAt } from '../config-forms.ts'
+import { BACKUP_ADDRESS, bucketAt, isBackupAddress } from '../config-forms.ts'
 import { bucketDestination } from './bucket-destination.ts'
 import type { Destination } from './destination.ts'
 import { folderDestination } from './folder-destination.ts'
@@ -9,12 +9,9 @@ import { folderDestination } from './folder-destination.ts'
  * @throws ConfigError with one sentence when the address is unusable.
  */
 export function openDestination(config: Config, address: string): Destination {
-  if (!address.startsWith('s3:')) return folderDestination(address)
+  if (!isBackupAddress(address)) throw new ConfigError(`${address} ${BACKUP_ADDRESS}.`)
   const bucket = bucketAt(address)
-  if (!bucket)
-    throw new ConfigError(
-      `${address} must be s3://bucket/prefix?region=… or s3://bucket/prefix?endpoint=https://….`,
-    )
+  if (!bucket) return folderDestination(address)
   if (!config.bucketKey.accessKeyId || !config.bucketKey.secretAccessKey)
     throw new ConfigError(
       'The backup is in a bucket, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must give its key.',

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { openDestination } from '../../server/backup/open-destination.ts'
 import { ConfigError, readConfig } from '../../server/config.ts'
 import { openFiles } from '../../server/files/open-files.ts'
 
@@ -56,6 +57,7 @@ describe('CLAMD_URL, STORAGE_URL and BACKUP_TO', () => {
     [{ BACKUP_TO: 's3://files?region=x', BACKUP_KEY_FILE: '/k' }, ['BACKUP_TO', 'AWS_ACCESS_KEY_ID']],
     [{ BACKUP_TO: 's3://files', BACKUP_KEY_FILE: '/k', ...KEYS }, ['BACKUP_TO', 's3://']],
     [{ BACKUP_TO: 'ftp://files', BACKUP_KEY_FILE: '/k' }, ['BACKUP_TO', 'folder']],
+    [{ BACKUP_TO: 'S3://files?region=x', BACKUP_KEY_FILE: '/k', ...KEYS }, ['BACKUP_TO', 's3://']],
     [{ DATA_DIR: '/srv/d', BACKUP_TO: '/srv/d/b', BACKUP_KEY_FILE: '/k' }, ['BACKUP_TO', 'DATA_DIR']],
     [{ DATA_DIR: '/srv/d', BACKUP_TO: '/srv/d/..b', BACKUP_KEY_FILE: '/k' }, ['BACKUP_TO', 'DATA_DIR']],
     [{ BACKUP_KEEP: '0' }, ['BACKUP_KEEP']],
@@ -74,6 +76,14 @@ describe('CLAMD_URL, STORAGE_URL and BACKUP_TO', () => {
   test('BACKUP_EVERY_HOURS gives whole milliseconds, as a timer needs them', () => {
     for (const hours of ['0.1', '0.28', '1.1', '2.2', '2.3', '4.1', '24', '167.9', '168'])
       assert.ok(Number.isInteger(readConfig({ BACKUP_EVERY_HOURS: hours }).backup.everyMs), hours)
+  })
+  test('a command refuses an address that is neither a bucket nor a folder', () => {
+    for (const address of ['S3://files?region=x', 'ftp://files', 's3://files'])
+      assert.throws(
+        () => openDestination(readConfig(KEYS), address),
+        (error) =>
+          error instanceof ConfigError && error.message.startsWith(`${address} must be a folder, or s3:`),
+      )
   })
   test('a folder that cannot be used stops with one sentence', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-files-'))
