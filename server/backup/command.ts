@@ -121,7 +121,7 @@ async function runRestore(config: Config, from: string | undefined, options: Opt
   const until = momentOf(options.until)
   const vault = await openVault(openDestination(config, from), readBackupKey(config.backup.keyFile))
   if (options.keys !== undefined) await restoreKeys(config, options.keys, readPassphrase(options.passphrase))
-  await restore(config, vault, { until, step: stepPrinter() })
+  await restore(config, vault, { until, step: stepPrinter(), report: (fault) => console.error(fault) })
   console.log('Restored. Start the portal, then run "npm run portal -- log verify". Give it a new BACKUP_TO.')
 }
 

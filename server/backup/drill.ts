@@ -88,6 +88,7 @@ export async function drill(
 ): Promise<number> {
   const { until, step } = options
   const plan = await planRestore(vault, until)
+  for (const sentence of plan.damaged) options.report(sentence)
   if (!plan.manifest.database) throw new BackupProblem('The backup holds no database.', 'BACKUP_INCOMPLETE')
   step(`The backup of ${plan.manifest.startedAt} and ${plan.wal.length} WAL files after it are complete.`)
   const dataDir = join(config.dataDir, 'drill')
@@ -109,7 +110,7 @@ export async function drill(
       const unanswered = await askRestoredPortal(options.startPortal, restored)
       for (const fault of unanswered) options.report(fault)
       if (unanswered.length === 0) step('A portal starts on it and answers.')
-      return faults + unanswered.length
+      return plan.damaged.length + faults + unanswered.length
     } finally {
       await db.close()
       await embedded.stop()

@@ -85,3 +85,18 @@ export function findMissingPart(manifest: Manifest, objects: StoredObject[]): st
   const parts = [...(manifest.database?.parts ?? []), ...manifest.files.lists]
   return parts.find((entry) => bytes.get(entry.name) !== entry.bytes)?.name
 }
+
+/** The manifest of a base backup that has all its parts; undefined for any other base backup. */
+export async function readWhole(
+  vault: Vault,
+  id: string,
+  objects: StoredObject[],
+): Promise<Manifest | undefined> {
+  try {
+    const manifest = await readManifest(vault, id)
+    return findMissingPart(manifest, objects) === undefined ? manifest : undefined
+  } catch (error) {
+    if (error instanceof BackupProblem) return undefined
+    throw error
+  }
+}

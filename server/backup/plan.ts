@@ -8,19 +8,34 @@ import { chainAfter, listArchived, type Newest, readNewest } from './wal-archive
 /**
  * What a restore will read: a base backup, and the WAL files after it up to the first gap. WAL is the log of
  * changes. PostgreSQL applies it up to the moment `until`, or all of it. `newest` is the WAL file that was
- * archived last.
+ * archived last. `damaged` has a sentence about each newer base backup that cannot be read.
  */
-export type Plan = { manifest: Manifest; wal: string[]; newest: Newest | undefined; until: Date | undefined }
+export type Plan = {
+  manifest: Manifest
+  wal: string[]
+  newest: Newest | undefined
+  until: Date | undefined
+  damaged: string[]
+}
 
-/** The newest base backup that ended before `until`. */
+/**
+ * The newest base backup that ended before `until`. One with a damaged manifest is left out: with the WAL, an
+ * older one gives the same database.
+ */
 async function chooseBase(vault: Vault, until: Date | undefined) {
   const { finished, objects } = await listBases(vault)
   const newestFirst = finished.toReversed()
+  const problems: BackupProblem[] = []
   for (const id of newestFirst) {
-    const manifest = await readManifest(vault, id)
-    if (!until || Date.parse(manifest.endedAt) <= until.getTime())
-      return { manifest, objects: objects.get(id) ?? [] }
+    const manifest = await readManifest(vault, id).catch((error: unknown) => {
+      if (!(error instanceof BackupProblem)) throw error
+      problems.push(error)
+      return undefined
+    })
+    if (manifest && (!until || Date.parse(manifest.endedAt) <= until.getTime()))
+      return { manifest, objects: objects.get(id) ?? [], problems }
   }
+  if (problems[0]) throw problems[0]
   throw new BackupProblem(
     finished.length === 0 ? 'There is no finished backup.' : 'Every backup is newer than --until.',
     'BACKUP_INCOMPLETE',
@@ -45,12 +60,15 @@ async function assertFilesAreThere(vault: Vault, manifest: Manifest) {
  * @throws BackupProblem when something is missing.
  */
 export async function planRestore(vault: Vault, until: Date | undefined): Promise<Plan> {
-  const { manifest, objects } = await chooseBase(vault, until)
+  const { manifest, objects, problems } = await chooseBase(vault, until)
   const part = findMissingPart(manifest, objects)
   if (part) throw new BackupProblem(`${part} is missing in the backup, or was cut off.`, 'BACKUP_INCOMPLETE')
   await assertFilesAreThere(vault, manifest)
+  const damaged = problems.map(
+    ({ message }) => `${message} The older backup of ${manifest.startedAt} is used instead.`,
+  )
   // The operator backs up a database of their own, with its WAL.
-  if (!manifest.database) return { manifest, wal: [], newest: undefined, until }
+  if (!manifest.database) return { manifest, wal: [], newest: undefined, until, damaged }
   const newest = await readNewest(vault)
   const { files: wal, missing } = chainAfter(manifest.database.stopFile, await listArchived(vault), newest)
   // With `until`, the gap in the WAL may be later than that moment. If it is earlier, PostgreSQL itself
@@ -60,7 +78,7 @@ export async function planRestore(vault: Vault, until: Date | undefined): Promis
       `The WAL file ${missing} is missing in the backup: name a time before it with --until.`,
       'BACKUP_INCOMPLETE',
     )
-  return { manifest, wal, newest, until }
+  return { manifest, wal, newest, until, damaged }
 }
 
 /** All stored files of the backup, also those that arrived after the base backup. */

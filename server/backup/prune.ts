@@ -1,25 +1,13 @@
 import { SHELVES } from '../files/file-store.ts'
 import type { StoredObject } from './destination.ts'
-import { BackupProblem } from './encrypt.ts'
 import { fileName, readList, shelfOf } from './files.ts'
-import { findMissingPart, listBases, type Manifest, readManifest } from './manifest.ts'
+import { listBases, type Manifest, readWhole } from './manifest.ts'
 import type { Vault } from './vault.ts'
 import { pruneArchive } from './wal-archive.ts'
 import { nextFile } from './wal-names.ts'
 
 /** The clock of a bucket differs from ours by less than this. */
 const MAX_SKEW_MS = 3_600_000
-
-/** The manifest of a base backup that has all its parts; undefined for any other base backup. */
-async function readWhole(vault: Vault, id: string, objects: StoredObject[]): Promise<Manifest | undefined> {
-  try {
-    const manifest = await readManifest(vault, id)
-    return findMissingPart(manifest, objects) === undefined ? manifest : undefined
-  } catch (error) {
-    if (error instanceof BackupProblem) return undefined
-    throw error
-  }
-}
 
 /**
  * Deletes a base backup, its manifest first. If this stops half-way, the rest has no manifest, so it is no

@@ -110,15 +110,17 @@ async function restoreFiles(vault: Vault, config: Config, staging: string): Prom
 /**
  * Restores the newest base backup and the WAL after it, up to `until`, into the empty data folder. Everything
  * is first unpacked and checked in another folder. So a damaged backup leaves the data folder as it was.
+ * `report` prints that a newer base backup is damaged.
  */
 export async function restore(
   config: Config,
   vault: Vault,
-  { until, step }: { until?: Date | undefined; step: Step },
+  { until, step, report }: { until?: Date | undefined; step: Step; report: Step },
 ): Promise<void> {
   assertReady(config)
   const plan = await planRestore(vault, until)
   const { manifest } = plan
+  for (const sentence of plan.damaged) report(sentence)
   step(`The backup of ${manifest.startedAt} and ${plan.wal.length} WAL files after it are complete.`)
   const staging = join(config.dataDir, 'restoring')
   removeUnpacked(staging)

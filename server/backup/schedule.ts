@@ -7,21 +7,14 @@ import type { Deps } from '../deps.ts'
 import { SHELVES } from '../files/file-store.ts'
 import { giveWay, LESS_URGENT } from '../urgency.ts'
 import { worker, type Worker } from '../worker.ts'
+import { isBaseDue } from './base-due.ts'
 import { readBackupKey } from './encrypt.ts'
 import { newFilesCopier } from './files.ts'
-import { listBases, readManifest } from './manifest.ts'
+import { listBases } from './manifest.ts'
 import { openDestination } from './open-destination.ts'
 import { unlessSilent } from './unless-silent.ts'
 import { openOwnVault, type Vault } from './vault.ts'
-import {
-  archiveFiles,
-  chainAfter,
-  dropTooManyWaiting,
-  type WaitingLimits,
-  listArchived,
-  readNewest,
-  waitingFiles,
-} from './wal-archive.ts'
+import { archiveFiles, dropTooManyWaiting, type WaitingLimits, waitingFiles } from './wal-archive.ts'
 
 const ARCHIVE_EVERY_MS = 5_000
 const FILES_EVERY_MS = 60_000
@@ -85,17 +78,6 @@ export function archiver(
       throw error
     })
   }
-}
-
-/** Whether a base backup is due: there is none, the newest is old, or the WAL after it has a gap. */
-export async function isBaseDue(vault: Vault, everyMs: number, now: Date): Promise<boolean> {
-  const newestId = (await listBases(vault)).finished.at(-1)
-  if (newestId === undefined) return true
-  const { startedAt, database } = await readManifest(vault, newestId)
-  if (now.getTime() - Date.parse(startedAt) >= everyMs) return true
-  if (!database) return false
-  const archived = await listArchived(vault)
-  return chainAfter(database.stopFile, archived, await readNewest(vault)).missing !== undefined
 }
 
 /**

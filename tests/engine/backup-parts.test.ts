@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { copyCluster } from '../../server/backup/base-backup.ts'
+import { isBaseDue } from '../../server/backup/base-due.ts'
 import { backupKeyFrom, BackupProblem } from '../../server/backup/encrypt.ts'
 import { copyShelf } from '../../server/backup/files.ts'
 import { folderDestination } from '../../server/backup/folder-destination.ts'
@@ -11,7 +12,7 @@ import { readPassphrase, restoreKeys, saveKeys } from '../../server/backup/keys.
 import { readManifest, writeManifest } from '../../server/backup/manifest.ts'
 import { readPieces, writePieces } from '../../server/backup/pieces.ts'
 import { prune } from '../../server/backup/prune.ts'
-import { archiver, isBaseDue } from '../../server/backup/schedule.ts'
+import { archiver } from '../../server/backup/schedule.ts'
 import { readTar, TAR_END, tarHead, tarPadding } from '../../server/backup/tar.ts'
 import { openOwnVault, openVault } from '../../server/backup/vault.ts'
 import {
@@ -295,6 +296,14 @@ describe('R12 old backups', () => {
     await destination.remove(`wal/${wal(35)}`)
     assert.equal(await isDue('2026-11-24T23:59:00Z'), true)
     assert.equal(await isBaseDue((await emptyVault()).vault, 1, new Date(0)), true)
+  })
+  test('R12 the next base backup is due at once if the newest one is damaged', async () => {
+    const newest = `bases/${idOf('2026-11-24')}`
+    for (const part of ['manifest', 'database.000000']) {
+      const { vault, objects } = await fourBases()
+      objects.set(`${newest}/${part}`, Buffer.from('damaged'))
+      assert.equal(await isBaseDue(vault, 24 * 3_600_000, new Date('2026-11-24T00:20:00Z')), true, part)
+    }
   })
   test('R12 WAL files that wait for a backup that is away never fill the disk; then a new base is due', async () => {
     const { vault } = await fourBases()

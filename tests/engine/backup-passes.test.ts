@@ -84,25 +84,27 @@ describe('R12 a restore', () => {
     // No disk has so many bytes.
     await writeManifest(vault, { ...manifest, files: { count: 1, bytes: 2 ** 60, lists } })
   }
-  /** Restores into a new data folder. `hasDocument`: whether it then has the document. */
+  /** Restores into a new data folder. `hasDocument`: it has the document. `reported`: what was wrong. */
   async function restoreFrom(vault: Vault) {
     const dataDir = mkdtempSync(join(folder, 'restored-'))
     for (const key of ['secret.key', 'receipts.key']) writeFileSync(join(dataDir, key), 'x')
     const config = readConfig({ DATA_DIR: dataDir })
+    const reported: string[] = []
     let problem: string | undefined
     try {
-      await restore(config, vault, { step: log })
+      await restore(config, vault, { step: log, report: (fault) => reported.push(fault) })
     } catch (error) {
       if (!(error instanceof BackupProblem)) throw error
       problem = error.message
     }
-    return { problem, hasDocument: existsSync(join(dataDir, 'files', SHELF, HASH)) }
+    const hasDocument = existsSync(join(dataDir, 'files', SHELF, HASH))
+    return { problem, hasDocument, reported }
   }
 
   test('R12 documents need space on the disk before they are unpacked, and not once more for the database', async () => {
     const { vault } = await memoryVault(folder)
     await backUp(vault, '2026-11-24T00-00-00')
-    assert.deepEqual(await restoreFrom(vault), { problem: undefined, hasDocument: true })
+    assert.deepEqual(await restoreFrom(vault), { problem: undefined, hasDocument: true, reported: [] })
     const withHugeFiles: Vault = {
       ...vault,
       async *list(below) {
@@ -115,5 +117,21 @@ describe('R12 a restore', () => {
     assert.equal(refused.hasDocument, false)
     await backUp(vault, '2026-11-25T00-00-00', '000000010000000000000001')
     assert.match((await restoreFrom(vault)).problem ?? '', /ends too early/)
+  })
+
+  test('R12 an older base backup is used when the manifest of the newest is damaged, and the operator reads that', async () => {
+    const { vault, objects } = await memoryVault(folder)
+    const [older, newer] = ['2026-11-23T00-00-00', '2026-11-24T00-00-00']
+    for (const id of [older, newer]) await backUp(vault, id)
+    const damage = (id: string) => objects.set(`bases/${id}/manifest`, Buffer.from('damaged'))
+    const sentence = `bases/${newer}/manifest is damaged: it is not an encrypted part of a backup.`
+    damage(newer)
+    assert.deepEqual(await restoreFrom(vault), {
+      problem: undefined,
+      hasDocument: true,
+      reported: [`${sentence} The older backup of 2026-11-23T00:00:00.000Z is used instead.`],
+    })
+    damage(older)
+    assert.deepEqual(await restoreFrom(vault), { problem: sentence, hasDocument: false, reported: [] })
   })
 })
