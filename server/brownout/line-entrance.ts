@@ -85,11 +85,12 @@ const readPriority = (secrets: TokenDeps['secrets'], token: string) => {
   return { userId, untilMs: untilSeconds * 1_000 }
 }
 
+const priorityTokens = (visitor: Visitor): string[] =>
+  (visitor.cookie(PRIORITY_COOKIE) ?? '').split('~').filter(Boolean).slice(0, PRIORITY_ACCOUNTS)
+
 /** The accounts that saved a draft on this device, for a job that closes soon. */
 const priorityAccounts = ({ secrets, now }: TokenDeps, visitor: Visitor): number[] =>
-  (visitor.cookie(PRIORITY_COOKIE) ?? '')
-    .split('~')
-    .slice(0, PRIORITY_ACCOUNTS)
+  priorityTokens(visitor)
     .map((token) => readPriority(secrets, token))
     .filter(({ untilMs }) => untilMs > now().getTime())
     .map(({ userId }) => userId)
@@ -112,14 +113,16 @@ export function grantPriority(
   deadline: Date | null,
 ) {
   // A job without a deadline never closes soon.
-  const remainingMs = (deadline?.getTime() ?? Infinity) - now().getTime()
+  const deadlineMs = deadline?.getTime() ?? Infinity
+  const remainingMs = deadlineMs - now().getTime()
   if (remainingMs < 0 || remainingMs > LINE.draftFirstMs) return
-  if (hasPriority({ secrets, now }, visitor, userId)) return
-  const untilSeconds =
-    Math.floor(now().getTime() / 1_000) + Math.ceil((remainingMs + LINE.draftFirstMs) / 1_000)
-  const otherTokens = (visitor.cookie(PRIORITY_COOKIE) ?? '')
-    .split('~')
-    .filter(Boolean)
+  const untilSeconds = Math.ceil((deadlineMs + LINE.draftFirstMs) / 1_000)
+  const isOwn = (token: string) => readPriority(secrets, token).userId === userId
+  const ownToken = priorityTokens(visitor).find(isOwn)
+  // A draft of a job that closes later replaces the token, so that it is valid longer.
+  if (ownToken && readPriority(secrets, ownToken).untilMs >= untilSeconds * 1_000) return
+  const otherTokens = priorityTokens(visitor)
+    .filter((token) => !isOwn(token))
     .slice(0, PRIORITY_ACCOUNTS - 1)
   visitor.setCookie(
     PRIORITY_COOKIE,

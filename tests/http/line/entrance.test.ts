@@ -67,6 +67,18 @@ describe('a device that saved a draft of a job closing within two hours goes fir
       update: () => sendForm('PUT', `/api/job-applications/update/${id}/`, [{ ...file, name: 'cv' }]),
     }
   }
+  /** Does `work` while the portal cannot check all logins. It then looks for no drafts. */
+  const whileLoginsAreFull = async (work: () => Promise<void>) => {
+    const { admission } = portal.deps
+    if (!admission) throw new Error('no admission')
+    const { admitsAllLogins } = admission
+    admission.admitsAllLogins = () => false
+    try {
+      await work()
+    } finally {
+      admission.admitsAllLogins = admitsAllLogins
+    }
+  }
   for (const [way, status] of Object.entries({ save: 200, upload: 200, remove: 200, update: 422 }) as [
     'save' | 'upload' | 'remove' | 'update',
     number,
@@ -78,22 +90,29 @@ describe('a device that saved a draft of a job closing within two hours goes fir
       assert.match(soon.headers.get('set-cookie') ?? '', /\bfirst=\d+-\d+\./)
       assert.doesNotMatch(later.headers.get('set-cookie') ?? '', /first=/)
     })
+  test('a later draft of a job that closes later lets the device go first for longer', async () => {
+    const { visitor, email, save } = await withDraft(10)
+    assert.equal((await save()).status, 200)
+    const expiry_date = new Date(now() + 110 * 60_000).toISOString()
+    const [job_id = 0] = await postJobs(portal, { expiry_date })
+    assert.equal((await visitor.post(PARTIAL, { job_id, ...answers() })).status, 200)
+    assert.equal(visitor.cookies.get('first')?.split('~').length, 1)
+    // Both jobs are closed now: the first one for more than two hours, the second one for 40 minutes.
+    portal.clock.advance(150 * 60_000)
+    await setLevel(portal, 3)
+    visitor.token = undefined
+    await whileLoginsAreFull(async () => assert.equal((await login(visitor, email)).status, 200))
+  })
   test('when the portal cannot check all logins, it looks for no drafts: everyone waits in the line, except devices that go first', async () => {
     const [later, soon] = [await withDraft(60 * 24), await withDraft(90)]
     for (const { save } of [later, soon]) assert.equal((await save()).status, 200)
     await setLevel(portal, 3)
-    const { admission } = portal.deps
-    if (!admission) throw new Error('no admission')
-    const { admitsAllLogins } = admission
-    admission.admitsAllLogins = () => false
-    try {
+    await whileLoginsAreFull(async () => {
       const { json } = await login(portal.visitor(), later.email)
       assert.deepEqual([json.code, typeof json.ticket], ['line', 'string'])
       soon.visitor.token = undefined
       assert.equal((await login(soon.visitor, soon.email)).status, 200)
-    } finally {
-      admission.admitsAllLogins = admitsAllLogins
-    }
+    })
   })
 })
 
