@@ -28,10 +28,10 @@ export async function namesOnShelf(vault: Vault, shelf: string): Promise<Set<str
   return names
 }
 
-/** Copies a stored file. Returns its bytes in the backup; 0 when the file was deleted meanwhile. */
-async function copyFile(vault: Vault, store: FileStore, hash: string): Promise<number> {
+/** Copies a stored file. Returns its bytes in the backup; undefined when the file was deleted meanwhile. */
+async function copyFile(vault: Vault, store: FileStore, hash: string): Promise<number | undefined> {
   const stream = await store.open(hash)
-  if (!stream) return 0
+  if (!stream) return undefined
   // Each copied file starts with its hash, because its name in the backup does not show the whole hash.
   const pieces: Buffer[] = [Buffer.from(hash, 'hex')]
   for await (const piece of stream) pieces.push(piece as Buffer)
@@ -49,7 +49,10 @@ export async function copyShelf(vault: Vault, store: FileStore, shelf: string) {
   let [bytes, damaged] = [0, 0]
   for await (const hash of store.olderThan(ANY_AGE_MS, shelf))
     try {
-      if (!copied.has(fileName(vault, hash))) bytes += await copyFile(vault, store, hash)
+      const added = copied.has(fileName(vault, hash)) ? 0 : await copyFile(vault, store, hash)
+      // A deleted file is in no list: a restore refuses a backup that lacks a listed file.
+      if (added === undefined) continue
+      bytes += added
       hashes.push(hash)
     } catch (error) {
       if (codeOf(error) !== FILE_DAMAGED) throw error

@@ -230,6 +230,17 @@ describe("R12 the applicants' files", () => {
   })
 })
 
+describe("R12 the list of the applicants' files", () => {
+  test('R12 it leaves out a file that is deleted before it is copied, so that a restore does not miss it', async () => {
+    const { vault, dataDir } = await emptyVault()
+    const root = join(dataDir, 'files')
+    mkdirSync(join(root, 'ab'), { recursive: true })
+    writeFileSync(join(root, 'ab', 'ab'.repeat(32)), '')
+    const store = { ...folderStore(root), open: async () => undefined }
+    assert.deepEqual(await copyShelf(vault, store, 'ab'), { hashes: [], bytes: 0, damaged: 0 })
+  })
+})
+
 describe('R12 archived WAL', () => {
   test('names follow each other, and positions lie in them', () => {
     assert.equal(nextFile('0000000100000000000000FF'), '000000010000000100000000')
