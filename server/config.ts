@@ -122,11 +122,16 @@ function probeUrlOf({ PROBE_URL, PUBLIC_URL }: Values, publicUrl: string): strin
   return PUBLIC_URL ? publicUrl : undefined
 }
 
-function metricsOf({ METRICS_PORT, METRICS_HOST, PORT }: Values) {
+function metricsOf({ METRICS_PORT, METRICS_HOST, PORT }: Values, workers: number) {
   if (METRICS_PORT === undefined) return undefined
   // With 0 for both, the system chooses two different ports.
   if (METRICS_PORT === PORT && PORT !== 0)
     throw new ConfigError('METRICS_PORT must differ from PORT: metrics are never on the public port.')
+  // Each worker process serves its own metrics, on consecutive ports.
+  if (METRICS_PORT !== 0 && METRICS_PORT < PORT && PORT < METRICS_PORT + workers)
+    throw new ConfigError(
+      `METRICS_PORT is the first of ${workers} ports, one for each of the WORKERS: PORT must be none of them.`,
+    )
   return { port: METRICS_PORT, host: METRICS_HOST }
 }
 
@@ -192,7 +197,7 @@ export function readConfig(env: Environment) {
     port: values.PORT,
     host: values.HOST,
     /** The address that answers `/metrics`, apart from the portal's own. Without it there are no metrics. */
-    metrics: metricsOf(values),
+    metrics: metricsOf(values, workers),
     /** Which share of requests is traced; undefined when there is no collector for traces. */
     tracing: tracingOf(values),
     publicUrl,

@@ -78,6 +78,22 @@ describe('each setting has a working default', () => {
     assert.deepEqual([readConfig({}).drainMs, readConfig({ DRAIN_SECONDS: '0' }).drainMs], [3_000, 0])
     assert.match(sentenceOf({ DRAIN_SECONDS: '61' }), /^DRAIN_SECONDS must be a number from 0 to 60\.$/)
   })
+  test('METRICS_PORT: PORT is none of the ports of the workers, which follow each other', () => {
+    const portsOf = (METRICS_PORT: string, PORT: string, WORKERS: string) => ({ METRICS_PORT, PORT, WORKERS })
+    for (const env of [portsOf('2999', '3000', '2'), portsOf('2990', '3000', '11')])
+      assert.match(
+        sentenceOf(env),
+        /^METRICS_PORT is the first of \d+ ports, one for each of the WORKERS: PORT must be none of them\.$/,
+      )
+    for (const env of [
+      portsOf('2999', '3000', '1'),
+      portsOf('2990', '3000', '10'),
+      portsOf('3001', '3000', '2'),
+      portsOf('0', '1', '2'),
+      portsOf('2999', '0', '2'),
+    ])
+      assert.equal(readConfig(env).metrics?.port, Number(env.METRICS_PORT))
+  })
   test('PUBLIC_URL is kept as an origin; https makes cookies Secure', () => {
     for (const given of [
       'https://Jobs.Example.org',
