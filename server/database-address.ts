@@ -129,7 +129,8 @@ function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tl
 function read(url: string): DatabaseAddress {
   const form = FORM.exec(url)?.groups
   if (!form) throw new Fault('must be an address such as postgresql://user:password@host/database')
-  const parameters = new URLSearchParams(form.query)
+  // URLSearchParams would read a plus as a space, but libpq reads it as a plus.
+  const parameters = new URLSearchParams(form.query?.replaceAll('+', '%2B'))
   const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name))
   if (unknown !== undefined)
     throw new Fault(`has the parameter ${unknown}: known are ${PARAMETERS.join(', ')}`)

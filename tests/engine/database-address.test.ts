@@ -74,6 +74,10 @@ describe('an address of the database', () => {
     ],
     ['postgresql://u:a@b@h/x', { login: { user: 'u', password: 'a@b', database: 'x' } }],
     ['postgresql://u@/x', { hosts: [{ host: 'localhost', port: 5432 }] }],
+    [
+      'postgresql://h/x?user=u&password=a+b%2Bc%20d',
+      { login: { user: 'u', password: 'a+b+c d', database: 'x' } },
+    ],
     ['postgresql://u@h/x?options=-c%20a%3Db', { login: { user: 'u', database: 'x', options: '-c a=b' } }],
   ]
   for (const [url, expected] of cases)
