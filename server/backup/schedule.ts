@@ -12,7 +12,7 @@ import { readBackupKey } from './encrypt.ts'
 import { newFilesCopier } from './files.ts'
 import { listBases } from './manifest.ts'
 import { openDestination } from './open-destination.ts'
-import { unlessSilent } from './unless-silent.ts'
+import { unlessSilent, withAnswers } from './unless-silent.ts'
 import { openOwnVault, type Vault } from './vault.ts'
 import { archiveFiles, dropTooManyWaiting, type WaitingLimits, waitingFiles } from './wal-archive.ts'
 
@@ -54,11 +54,13 @@ export function archiver(
   let copyFiles: ReturnType<typeof newFilesCopier> | undefined
   // When the stored files were last copied; -Infinity if never. With a bucket it stays -Infinity.
   let copiedMs = Number.NEGATIVE_INFINITY
+  let answers = 0
+  const countAnswers = () => answers
   const archive = async () => {
     const names = await waitingFiles(folder)
     const areFilesDue = performance.now() - copiedMs >= FILES_EVERY_MS
     if (names.length === 0 && !areFilesDue) return
-    const vault = await openVault()
+    const vault = withAnswers(await openVault(), () => answers++)
     if (!config.bucket) {
       copyFiles ??= newFilesCopier(vault, files.store, join(config.dataDir, 'files'))
       const damaged = await copyFiles(SHELVES)
@@ -71,7 +73,7 @@ export function archiver(
   return () => {
     // The next pass waits for one that hangs: each further call to a folder that hangs would hang too.
     running ??= archive().finally(() => (running = undefined))
-    return unlessSilent(running, folder, silentMs).catch(async (error: unknown) => {
+    return unlessSilent(running, { folder, countAnswers, silentMs }).catch(async (error: unknown) => {
       // WAL files are deleted only after a failure. Otherwise archiving them frees their space.
       const dropped = await dropTooManyWaiting(folder, limits)
       if (dropped > 0) log('error', 'backup.wal_dropped', { count: dropped })

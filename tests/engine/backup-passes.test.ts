@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { BackupProblem, readBackupKey } from '../../server/backup/encrypt.ts'
 import { fileName, writeList } from '../../server/backup/files.ts'
 import { folderDestination } from '../../server/backup/folder-destination.ts'
 import { writeManifest } from '../../server/backup/manifest.ts'
 import { writePieces } from '../../server/backup/pieces.ts'
 import { restore } from '../../server/backup/restore.ts'
-import { startBackups } from '../../server/backup/schedule.ts'
+import { archiver, startBackups } from '../../server/backup/schedule.ts'
 import { openOwnVault, type Vault } from '../../server/backup/vault.ts'
+import { listArchived } from '../../server/backup/wal-archive.ts'
 import { readConfig } from '../../server/config.ts'
+import { archiveFolder } from '../../server/database/archiving.ts'
 import { openFiles } from '../../server/files/open-files.ts'
 import { backupPlace, manifestOf, memoryVault } from '../support/backups.ts'
 import { memoryFolder } from '../support/in-memory.ts'
@@ -66,6 +69,30 @@ describe('R12 the time of the last backup, for the alarm', () => {
       )
       assert.equal(counted, times)
     })
+})
+
+test('R12 a place that takes one file after the other is not away, however long all of them take', async () => {
+  const { vault, dataDir } = await memoryVault(folder)
+  const config = readConfig({ DATA_DIR: dataDir })
+  openFiles(config)
+  const [waiting, wal] = [archiveFolder(dataDir), '000000010000000000000001']
+  mkdirSync(waiting)
+  writeFileSync(join(waiting, wal), 'x')
+  const silentMs = 10
+  const endMs = performance.now() + 10 * silentMs
+  // The first shelf has a next file until the end. One is copied in each turn of the event loop.
+  const store = {
+    async *olderThan(_ageMs: number, shelf: string) {
+      for (let count = 0; shelf === '00' && performance.now() < endMs; count++) {
+        await nextTurn()
+        yield count.toString(16).padStart(64, '0')
+      }
+    },
+    open: async () => Readable.from([Buffer.from('x')]),
+  }
+  const deps = { config, files: { store }, log, now: () => new Date() }
+  await archiver(deps as unknown as Parameters<typeof archiver>[0], async () => vault, { silentMs })()
+  assert.deepEqual(await listArchived(vault), [wal])
 })
 
 describe('R12 a restore', () => {
