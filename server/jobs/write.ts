@@ -1,11 +1,12 @@
 import { deadlineInstant } from '#contract/civil-dates.ts'
+import type { NamedKind } from '#contract/documents/documents.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { refuseFields } from '../http/refuse.ts'
 import { announceJobs } from './announce.ts'
-import { giveKinds, highestOf, NO_DOCUMENTS, type NamedDocuments } from './named-documents.ts'
+import { giveDraftKinds, giveKinds, highestOf, NO_DOCUMENTS, type NamedDocuments } from './named-documents.ts'
 import { preview } from './rich-text.ts'
 import { sanitiseContent, storedKiswahili } from './stored-texts.ts'
 
@@ -47,19 +48,28 @@ export async function writePlaces(tx: Tx, jobId: number, areas: number[], centre
   )
 }
 
+type KindsRow = NamedDocuments & { state: string; rule_kinds: NamedKind[] }
+
+/** The documents of a job, and the kinds for which its selection rule gives points or will give them. */
+const findKinds = (tx: Tx, id: number) =>
+  tx.row<KindsRow>(sql`
+    select state, wanted_documents, documents_named, array(
+      select distinct criterion ->> 'document' from selection_rules rule, jsonb_array_elements(content -> 'criteria') criterion
+      where job_id = jobs.id and rule.state in ('drafting', 'proposed', 'approved') and criterion ->> 'document' is not null) as rule_kinds
+    from jobs where id = ${id}`)
+
 /**
  * The documents that a job will ask for by name, each with its kind. In a draft the numbering starts again:
  * no one could apply for it yet. Refuses at the field `wanted_documents` when no kind is left.
  */
 export async function withKinds(tx: Tx, id: number, jobContent: Pick<JobContent, 'wanted_documents'>) {
-  const row = await tx.row<NamedDocuments & { state: string }>(
-    sql`select state, wanted_documents, documents_named from jobs where id = ${id}`,
-  )
+  const row = await findKinds(tx, id)
   // A proposal from before jobs could ask for documents by name has no `wanted_documents`.
-  const wantedDocuments = giveKinds(
-    jobContent.wanted_documents ?? [],
-    !row || row.state === 'draft' ? NO_DOCUMENTS : row,
-  )
+  const written = jobContent.wanted_documents ?? []
+  const wantedDocuments =
+    row?.state === 'draft'
+      ? giveDraftKinds(written, row.wanted_documents, row.rule_kinds)
+      : giveKinds(written, row ?? NO_DOCUMENTS)
   if (!wantedDocuments) throw refuseFields({ wanted_documents: WANTED_WORDS.spent })
   return wantedDocuments
 }

@@ -6,6 +6,7 @@ import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { record } from '../transparency/record.ts'
 import { ruleDocument } from './document.ts'
+import { assertRuleFits } from './job-conflicts.ts'
 import { examineRule, isOwn, presentStaffRule } from './present.ts'
 import {
   approveVersion,
@@ -69,6 +70,7 @@ export const decideOnRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/dec
     const note = body.note.trim()
     const detail = { version: pending.version, digest: body.digest }
     if (body.approve) {
+      await assertRuleFits(tx, job)
       await approveVersion(tx, { id: pending.id, jobId: job.id }, { note, by: staff.id, now })
       await record(tx, { kind: 'selection_rule', digest, now })
     } else await returnToDraft(tx, pending.id, { note, now })

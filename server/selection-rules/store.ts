@@ -153,10 +153,12 @@ export const findReplacedRules = (tx: Tx, jobId: number) =>
   tx.rows<{ version: number; digest: Buffer; decided_at: Date; reason: string }>(sql`
     select version, digest, decided_at, reason from selection_rules where job_id = ${jobId} and state = 'replaced' order by version desc limit 50`)
 
-export const findRuleToCopy = (tx: Tx, jobId: number) =>
-  tx.row<{ content: RuleContent }>(
-    sql`select content from selection_rules where job_id = ${jobId} and state = 'approved'`,
-  )
+/** A rule with its document, for the job with the reference `job`. */
+export type DocumentedRule = { content: RuleContent; job: string }
+/** The job's rule in this state, in which a rule has its document. */
+export const findDocumentedRule = (tx: Tx, jobId: number, state: 'proposed' | 'approved') =>
+  tx.row<DocumentedRule>(sql`
+    select content, document::jsonb ->> 'job' as job from selection_rules where job_id = ${jobId} and state = ${state}`)
 
 /** Parses the published document of a rule. */
 export const readDocument = (text: string): SelectionRule => JSON.parse(text) as SelectionRule

@@ -8,7 +8,7 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { placeFinder, readAreas } from './areas.ts'
 import { isClosed, presentStaffRule } from './present.ts'
-import { findRules, findRuleToCopy, insertVersion, lockRuleJob, saveDraft } from './store.ts'
+import { findDocumentedRule, findRules, insertVersion, lockRuleJob, saveDraft } from './store.ts'
 
 /** Locks and returns the job while its selection rule may still change. Refuses `not_found` or `conflict`. */
 export async function lockOpenJob(tx: Tx, id: number, now: Date) {
@@ -67,7 +67,7 @@ export const copyRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/copy/'>
     .tx(async (tx) => {
       const now = deps.now()
       await lockOpenJob(tx, params.id, now)
-      const source = await findRuleToCopy(tx, body.from)
+      const source = await findDocumentedRule(tx, body.from, 'approved')
       if (!source) throw refuseFields({ from: WORDS.noRule })
       await writeDraft(tx, staff, { jobId: params.id, content: source.content }, now)
       return presentStaffRule(tx, params.id, staff, now)

@@ -16,6 +16,7 @@ import {
   writeContent,
 } from '../jobs/write.ts'
 import { sanitiseContent } from '../jobs/stored-texts.ts'
+import { assertFitsRule } from '../selection-rules/job-conflicts.ts'
 import { measuredExtensions } from '../status/measured.ts'
 import {
   type ChangeRow,
@@ -117,6 +118,8 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
   if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
   // Gives each document that the job asks for by name its own kind.
   const wanted_documents = await withKinds(tx, row.id, content)
+  // A newer version of the rule may still be approved before this change is.
+  if (!(await hasUnapprovedRule(tx, row.id))) await assertFitsRule(tx, row.id, kind, content)
   return { jobId: row.id, kind, content: { ...content, wanted_documents }, publishAt, reason, measured, now }
 }
 
@@ -217,6 +220,7 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
       if (approved) await assertDeadlineFree(tx, row.id, change.kind)
       if (approved && change.kind === 'publish' && (await hasUnapprovedRule(tx, row.id)))
         throw refuse('conflict', { message: SELECTION_RULE_WORDS.notBeforeRule })
+      if (approved) await assertFitsRule(tx, row.id, change.kind, change.content)
       const fieldErrors = approved ? deadlineErrors(change, row, now) : {}
       if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
       const note = body.note.trim()
