@@ -73,7 +73,7 @@ export const decideOnRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/dec
       await assertRuleFits(tx, job)
       await approveVersion(tx, { id: pending.id, jobId: job.id }, { note, by: staff.id, now })
       await record(tx, { kind: 'selection_rule', digest, now })
-    } else await returnToDraft(tx, pending.id, { note, now })
+    } else await returnToDraft(tx, pending.id, { by: staff.id, note, now })
     const act = body.approve ? 'rule.approved' : 'rule.returned'
     await recordAudit(tx, staff, { act, jobId: job.id, reason: note, detail }, now)
     return presentStaffRule(tx, job.id, staff, now)
@@ -87,7 +87,7 @@ export const withdrawRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/wit
     const now = deps.now()
     const job = await lockOpenJob(tx, params.id, now)
     const pending = await requirePending(tx, job.id, 'drafting', 'proposed')
-    if (pending.state === 'proposed') await returnToDraft(tx, pending.id, { note: '', now })
+    if (pending.state === 'proposed') await returnToDraft(tx, pending.id, { by: null, note: '', now })
     else await discardDraft(tx, pending.id, now)
     const detail = { version: pending.version }
     await recordAudit(tx, staff, { act: 'rule.withdrawn', jobId: job.id, detail }, now)

@@ -17,7 +17,7 @@ export type RuleRow = {
   proposed_by: number | null
   proposed_by_name: string | null
   proposed_at: Date | null
-  /** Who approved the rule, and when; all three are null before. A returned proposal is a draft again. */
+  /** Who approved the rule, or returned it as a draft, and when; all three are null before. */
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
@@ -114,7 +114,8 @@ export const proposeVersion = (
 ) =>
   tx.run(sql`
     update selection_rules set state = 'proposed', document = ${values.document}, digest = ${values.digest}, reason = ${values.reason},
-      proposed_by = ${values.by}, proposed_at = ${values.now}, note = '', updated_at = ${values.now}
+      proposed_by = ${values.by}, proposed_at = ${values.now}, decided_by = null, decided_at = null, note = '',
+      updated_at = ${values.now}
     where id = ${id} and state = 'drafting'`)
 
 /** Approves a version of the rule. The version approved before is replaced in the same transaction. */
@@ -131,11 +132,14 @@ export async function approveVersion(
     where id = ${id} and state = 'proposed'`)
 }
 
-/** Turns a proposed rule into a draft that can be edited. So its document and digest are deleted. */
-export const returnToDraft = (tx: Tx, id: number, values: { note: string; now: Date }) =>
+/**
+ * Turns a proposed rule into a draft that can be edited. So its document and digest are deleted. `by`: the
+ * second officer who returned it; null when it was taken back.
+ */
+export const returnToDraft = (tx: Tx, id: number, values: { by: number | null; note: string; now: Date }) =>
   tx.run(sql`
     update selection_rules set state = 'drafting', document = null, digest = null, proposed_by = null, proposed_at = null, reason = '',
-      note = ${values.note}, updated_at = ${values.now}
+      decided_by = ${values.by}, decided_at = ${values.by === null ? null : values.now}, note = ${values.note}, updated_at = ${values.now}
     where id = ${id} and state = 'proposed'`)
 
 export const discardDraft = (tx: Tx, id: number, now: Date) =>

@@ -68,7 +68,7 @@ test('a selection rule: written, refused at its fields, proposed, returned, appr
   await press(second, 'Return')
   await expect(second.getByText('Returned, with your note.')).toBeVisible()
   await page.reload()
-  await expect(page.getByText('“Balambala has six”')).toBeVisible()
+  await expect(page.getByText('Returned by Officer approver: “Balambala has six”')).toBeVisible()
   await press(page, 'Propose')
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
   await second.reload()

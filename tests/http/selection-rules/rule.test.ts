@@ -157,6 +157,12 @@ describe('the rule of a selection is published by two people', () => {
     assert.equal((await decide(id, { approve: false, note: 'Mbalambala has six' })).status, 200)
     const { next } = await read(id)
     assert.deepEqual([next.state, next.note, next.digest], ['drafting', 'Mbalambala has six', null])
+    assert.equal(next.decided_by.id, desk.second.id, 'the author reads who returned it')
+    await propose(id)
+    const { next: again } = await read(id)
+    assert.deepEqual([again.note, again.decided_by, again.decided_at], ['', null, null])
+    await desk.author.visitor.post(path(id, 'withdraw/'), {})
+    assert.equal((await read(id)).next.decided_by, null, 'no one returned what was taken back')
   })
   test('a proposed rule cannot be changed; it can be taken back', async () => {
     const id = await withRule()
