@@ -8,6 +8,9 @@ const cellsOf = (line: string) => line.split(/[,;\t]/).map((cell) => withoutQuot
 /** Some spreadsheets write this invisible character at the start of a file. */
 const BYTE_ORDER_MARK = /^\ufeff/
 
+/** A cell that is a number, unlike a name with a digit, such as `Umoja 1`. */
+const NUMBER = /^\d[\d. ]*$/
+
 /** The seats of all lines, or the sentence about the first line that is wrong. */
 export type ReadSeats = { seats: RuleContent['seats'] } | { error: string }
 
@@ -16,7 +19,7 @@ export type ReadSeats = { seats: RuleContent['seats'] } | { error: string }
  * commas, semicolons or tabs between. A place is given by its code or its name. A first line without a number
  * has the headings.
  */
-export function readSeats(text: string, keyOf: (place: string) => string | undefined): ReadSeats {
+export function readSeats(text: string, keysOf: (place: string) => readonly string[]): ReadSeats {
   if (text.length > SELECTION_RULES.maxCsvBytes) return { error: WORDS.csvLarge }
   const seats: RuleContent['seats'] = []
   const listed = new Set<string>()
@@ -29,10 +32,12 @@ export function readSeats(text: string, keyOf: (place: string) => string | undef
     const refuse = (words: string) => ({ error: WORDS.csvLine(index + 1, words) })
     // `Balambala,"1,200"` is refused, because the comma divides the number. A name may follow the seats, as
     // in the lines in which the page shows a draft.
-    if (place === '' || count === '' || more.some((cell) => /\d/.test(cell))) return refuse(WORDS.csvColumns)
+    if (place === '' || count === '' || more.some((cell) => NUMBER.test(cell)))
+      return refuse(WORDS.csvColumns)
     if (!/^\d{1,7}$/.test(count)) return refuse(WORDS.seatsWhole)
-    const key = keyOf(place)
+    const [key, ...others] = keysOf(place)
     if (key === undefined) return refuse(WORDS.placeUnknown(place))
+    if (others.length > 0) return refuse(WORDS.placeAmbiguous(place))
     if (listed.has(key)) return refuse(WORDS.seatsTwice(place))
     if (seats.length === SELECTION_RULES.maxPlaces) return { error: WORDS.seatsMost }
     listed.add(key)

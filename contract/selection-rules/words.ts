@@ -19,6 +19,7 @@ export const SELECTION_RULE_WORDS = {
   seatsMost: `At most ${SELECTION_RULES.maxPlaces} places`,
   seatsTwice: (place: string) => `${place} is in the list twice`,
   placeUnknown: (place: string) => `There is no place “${place}” of this kind`,
+  placeAmbiguous: (name: string) => `Several places are called “${name}”: give the code`,
   seatsSum: (seats: number, posts: number) =>
     `The seats are ${seats} together, but the job has ${posts} posts. Change the one or the other`,
   share: 'Give a share of two whole numbers, the first not larger than the second',

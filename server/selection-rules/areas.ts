@@ -48,14 +48,13 @@ export function unitFinder(areas: RuleArea[], unit: UnitKind) {
   return (key: string): string | undefined => units.get(key) ?? undefined
 }
 
-/** Finds a place's key by its code or its name, as a person types it. An ambiguous name finds none. */
+/** Finds the keys of the places with a code or a name, as a person types it. Several may share a name. */
 export function placeFinder(areas: RuleArea[]) {
-  const keys = new Map<string, string | undefined>()
-  const add = (name: string, key: string) => keys.set(name, keys.has(name) ? undefined : key)
-  for (const { key, name, code } of areas) {
-    add(name.toLowerCase(), key)
-    add(String(code), key)
+  const byCode = new Map(areas.map(({ key, code }) => [String(code), key]))
+  const byName = Map.groupBy(areas, ({ name }) => name.toLowerCase())
+  return (typed: string): string[] => {
+    // A code may be typed with zeros before it: `0047` finds 47.
+    const ofCode = byCode.get(typed.replace(/^0+(?=\d)/, ''))
+    return ofCode === undefined ? (byName.get(typed.toLowerCase()) ?? []).map(({ key }) => key) : [ofCode]
   }
-  // A code may be typed with zeros before it: `0047` finds 47.
-  return (typed: string): string | undefined => keys.get(typed.toLowerCase().replace(/^0+(?=\d)/, ''))
 }

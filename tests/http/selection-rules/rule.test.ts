@@ -349,9 +349,13 @@ describe('seats from a table', () => {
     assert.equal(json.sum, 12)
     assert.equal(json.seats[0].place, 'constituency:27')
     assert.equal(json.seats.length, 2)
-    assert.deepEqual((await seats('27,7,Garissa Township')).json.seats, [
-      { place: 'constituency:27', seats: 7 },
-    ])
+    // A name after the seats may hold a digit, as that of a ward does.
+    for (const line of ['27,7,Garissa Township', '27,7,Garissa 1'])
+      assert.deepEqual((await seats(line)).json.seats, [{ place: 'constituency:27', seats: 7 }])
+  })
+  test('a name of several places needs the code', async () => {
+    const { status, json } = await seats('Township,3', 'ward')
+    assert.deepEqual([status, json.csv], [422, [WORDS.csvLine(1, WORDS.placeAmbiguous('Township'))]])
   })
   /** Each case has a table of seats as CSV, and the sentence with which the portal refuses it. */
   const BAD: [string, string][] = [
@@ -359,6 +363,7 @@ describe('seats from a table', () => {
     ['Place,Seats', WORDS.csvEmpty],
     ['27', WORDS.csvLine(1, WORDS.csvColumns)],
     ['27,"1,200"', WORDS.csvLine(1, WORDS.csvColumns)],
+    ['27,"1,200.50"', WORDS.csvLine(1, WORDS.csvColumns)],
     ['27,seven', WORDS.csvLine(1, WORDS.seatsWhole)],
     ['27,7\n9999,1', WORDS.csvLine(2, WORDS.placeUnknown('9999'))],
     ['27,7\n027,1', WORDS.csvLine(2, WORDS.seatsTwice('027'))],
