@@ -4,8 +4,8 @@ export const SELECTION_RULES = {
   /** The most rows of points that one criterion has. */
   maxRows: 20,
   maxPoints: 1_000,
-  /** The largest number that a fact can be, and so the largest start of a row of points. */
-  maxValue: 1_000,
+  /** The largest rank that the facts of an application store, and so the largest start of a row of points. */
+  maxValue: 32_767,
   /** The most places with seats: one for each ward of the country, and some more for new wards. */
   maxPlaces: 2_000,
   maxReason: 500,

@@ -43,3 +43,10 @@ export const wasLevelSubmitted = async (tx: Tx, id: number) =>
       or exists (
         select from application_facts join qualification_levels on qualification_levels.rank = application_facts.level where qualification_levels.id = ${id}) as sent`)
   )?.sent === true
+
+/** Whether a selection rule that is proposed or approved gives points from this rank on. */
+export const isRankInRule = async (tx: Tx, rank: number) =>
+  (await tx.row(sql`
+    select from selection_rules rule, jsonb_array_elements(content -> 'criteria') criterion, jsonb_array_elements(criterion -> 'table') line
+    where rule.state in ('proposed', 'approved') and criterion ->> 'fact' = 'qualification' and line -> 'from' = to_jsonb(${rank}::int)
+    limit 1`)) !== undefined

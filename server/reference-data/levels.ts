@@ -2,7 +2,14 @@ import { REFERENCE_DATA_WORDS } from '#contract/reference-data/words.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { presentReferenceData, recordAdded, recordChange } from './change.ts'
-import { insertLevel, type LevelRow, lockLevels, wasLevelSubmitted, writeLevel } from './levels-store.ts'
+import {
+  insertLevel,
+  isRankInRule,
+  type LevelRow,
+  lockLevels,
+  wasLevelSubmitted,
+  writeLevel,
+} from './levels-store.ts'
 import { rankAbove } from './rank.ts'
 
 // The time limit is long because `wasLevelSubmitted` reads all submitted applications; this is rarely needed.
@@ -36,7 +43,8 @@ export const addLevel: Handler<'POST /api/staff/reference-data/levels/'> = (deps
 
 /**
  * Changes a qualification level. A level in a submitted application keeps its rank, because officers'
- * filters, and decisions based on them, must not change.
+ * filters, and decisions based on them, must not change. A level in a selection rule keeps it too, because
+ * two officers agreed to its points.
  */
 export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'> = (
   deps,
@@ -52,6 +60,8 @@ export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'
     const levelBelowId = levels[levels.indexOf(before) - 1]?.id ?? 0
     const isMoved = body.above !== undefined && body.above !== levelBelowId
     const rank = isMoved ? freeRank(others, body.above ?? 0) : before.rank
+    if (isMoved && (await isRankInRule(tx, before.rank)))
+      throw refuseFields({ above: REFERENCE_DATA_WORDS.levelInRule })
     if (isMoved && (await wasLevelSubmitted(tx, params.id)))
       throw refuseFields({ above: REFERENCE_DATA_WORDS.levelSent })
     const after = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { canonical } from '#contract/canonical.ts'
+import { REFERENCE_DATA_WORDS } from '#contract/reference-data/words.ts'
 import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'
@@ -189,6 +190,31 @@ describe('the rule of a selection is published by two people', () => {
       ['rule.drafted', 'rule.proposed', 'rule.approved'],
     )
   })
+})
+
+test('a level above all others gives points; while a rule uses it, it cannot move', async () => {
+  const { visitor } = desk.author
+  const names = { name: 'Professorship', short_name: 'Professor', reason: 'Resolved by the commission' }
+  const highest = async () => (await visitor.get('/api/staff/reference-data/')).json.levels.at(-1).id
+  const above = await highest()
+  const added = await visitor.post('/api/staff/reference-data/levels/', { ...names, above })
+  assert.equal(added.status, 200, added.text)
+  const level = await highest()
+  const id = await desk.draft()
+  const { rank } = (await read(id)).levels.at(-1)
+  const move = () =>
+    visitor.request('PATCH', `/api/staff/reference-data/levels/${level}/`, {
+      body: { ...names, is_active: true, above: 0 },
+    })
+  const refused = [422, [REFERENCE_DATA_WORDS.levelInRule]]
+  const saved = await save(id, { criteria: [{ fact: 'qualification', table: [{ from: rank, points: 20 }] }] })
+  assert.equal(saved.status, 200, saved.text)
+  assert.equal((await propose(id)).status, 200)
+  const whileProposed = await move()
+  assert.deepEqual([whileProposed.status, whileProposed.json.above], refused)
+  assert.equal((await decide(id)).status, 200)
+  const { status, json } = await move()
+  assert.deepEqual([status, json.above], refused)
 })
 
 describe('after the job has opened', () => {
