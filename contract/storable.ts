@@ -7,4 +7,6 @@ export const storable =
 
 /** The text without the characters that `storable` refuses. */
 export const withoutUnstorable = (text: string) =>
-  [...text].filter((character) => storable.test(character)).join('')
+  Array.from(text)
+    .filter((character) => storable.test(character))
+    .join('')
