@@ -1,5 +1,10 @@
 import { use, useLayoutEffect } from 'react'
-import { createPath, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
+import {
+  createPath,
+  UNSAFE_DataRouterContext as DataRouterContext,
+  useLocation,
+  useNavigation,
+} from 'react-router'
 import { TARGET_KEY } from './starter/on-the-way.ts'
 import { storeInTab } from './starter/tab-storage.ts'
 
@@ -13,10 +18,15 @@ export function useOnTheWay() {
   // The router calls this before it loads a program. React renders later, when the program may have failed.
   useLayoutEffect(
     () =>
-      router?.subscribe(({ navigation }) => {
-        // While no page loads, '' is stored, which means that the tab is going nowhere.
-        storeInTab(TARGET_KEY, navigation.location ? createPath(navigation.location) : '')
+      router?.subscribe(({ navigation: { location } }) => {
+        if (location) storeInTab(TARGET_KEY, createPath(location))
       }),
     [router],
   )
+  const isLoading = useNavigation().location !== undefined
+  const { key } = useLocation()
+  // Deleted only when a page is rendered: a reload ends the navigation too, but renders nothing.
+  useLayoutEffect(() => {
+    if (!isLoading) storeInTab(TARGET_KEY, '')
+  }, [isLoading, key])
 }
