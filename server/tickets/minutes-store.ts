@@ -58,10 +58,14 @@ export const storeProof = (
 
 /**
  * Deletes minutes whose tickets can no longer be used, and processes that have no minutes and no used
- * tickets.
+ * tickets. An overflowed minute stays while a used ticket that may be of it has no proof. Otherwise an audit
+ * would call this a fault. The period is that of `findTicketUses`.
  */
 export async function sweepMinutes(db: Db, before: Date): Promise<void> {
-  await db.run(sql`delete from ticket_minutes where minute < ${before}`)
+  await db.run(sql`
+    delete from ticket_minutes it where minute < ${before} and not (overflowed and exists (
+      select from ticket_uses where node = it.node and proof is null
+        and received_at between it.minute - interval '1 hour' and it.minute + interval '1 minute'))`)
   await db.run(sql`
     delete from ticket_nodes where written_until < ${before} and not exists (select from ticket_minutes where node = ticket_nodes.id)
       and not exists (select from ticket_uses where node = ticket_nodes.id)`)

@@ -171,6 +171,41 @@ describe('minutes of tickets in the public log', () => {
     )
     assert.ok(notes.includes(note), notes.join(' '))
   })
+  test('R1 a used ticket of a minute that had more tickets than are recorded is a note for ever, also when that minute’s tickets can no longer be used', async () => {
+    const { tickets } = portal.deps
+    assert.ok(tickets)
+    await insertNode(portal.db, tickets.node, portal.clock.now())
+    const { visitor, body, applicationId } = await beforeDeadline(portal)
+    const read =
+      readTicket(portal.deps.secrets, await ticketFor(portal, visitor, body)) ?? assert.fail('no ticket')
+    // This ticket is one of those that did not fit into the minute.
+    const receivedAt = new Date(read.receivedAt.getTime() - 1_000)
+    const { text } = writeTicket(portal.deps.secrets, { ...read, receivedAt })
+    portal.clock.advance(60_000)
+    await writeMinutes(portal.deps)
+    const sameMinute = sql`minute between ${receivedAt}::timestamptz - interval '1 minute' and ${read.receivedAt}`
+    await portal.db.run(sql`update ticket_minutes set overflowed = true where ${sameMinute}`)
+    assert.equal((await sendWith(visitor, body, text)).status, 200)
+    portal.clock.advance(2 * HOUR_MS)
+    await writeMinutes(portal.deps)
+    await checkpointWriter(deps())()
+    const sentences = async () => {
+      const { faults, notes } = await audit()
+      return [...faults, ...notes].filter((sentence) => sentence.includes(` ${applicationId} `))
+    }
+    const note = auditSentence(
+      applicationId,
+      'has a ticket of a minute that had more tickets than are recorded',
+    )
+    assert.deepEqual(await sentences(), [note])
+    portal.clock.advance(USABLE_MS + 3 * HOUR_MS)
+    await proveUses(deps())
+    assert.deepEqual(await sentences(), [note])
+    // The minute is kept for this ticket only.
+    await portal.db.run(sql`delete from ticket_uses where application_id = ${applicationId}`)
+    await proveUses(deps())
+    assert.equal(await count(portal, sql`select from ticket_minutes where ${sameMinute}`), 0)
+  })
   test('the memory for a minute is limited: beyond the limit one ticket of each session is kept, and the minute says that it is not complete', () => {
     const minutes = ticketMinutes({ inMinute: 3, tokens: 2, waiting: 6 })
     const moment = new Date('2026-12-01T13:59:00.000Z')
