@@ -44,7 +44,7 @@ export const CEREMONY_WORDS = {
   poolNotReady: 'The pool is still being put together. This takes some minutes',
   poolEmpty: 'The pool is empty',
   poolChanged:
-    'Applications were rejected or withdrawn since the pool was put together. Withdraw it, and propose it again',
+    'Applications were rejected, withdrawn or restored since. Withdraw the pool, and propose it again',
   poolAgain:
     'An earlier selection had this pool, this round and these observers. Withdraw, and propose another time',
   digest: 'The pool changed since you opened it. Load the page again',

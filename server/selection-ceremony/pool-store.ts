@@ -1,6 +1,6 @@
 import { stageNumber } from '#contract/review/stages.ts'
 import { REVIEW } from '#contract/staff/limits.ts'
-import { sql, type Tx } from '../database/connect.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type PoolSource = {
   application_id: number
@@ -47,16 +47,23 @@ export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: nu
     join job_applications application on application.id = page.application_id
     order by page.application_id`)
 
+/** Whether a submission of the job in `job` still waits for its facts. */
+const someWait = (job: Sql) => sql`exists (
+  select from facts_waiting waiting join job_applications application on application.id = waiting.application_id
+  where application.job_id = ${job})`
+
 /**
  * Whether the stored pool has exactly the people who are eligible now. Two numbers must equal its size: that
- * of the eligible people, and that of the people in the pool who are still eligible.
+ * of the eligible people, and that of the people in the pool who are still eligible. An application that
+ * support has just restored belongs to the pool, but has no facts yet.
  */
 export const isPoolCurrent = async (tx: Tx, row: OfJob & { id: number; pool_count: number | null }) =>
   (await tx.row(sql`
     select from (select count(*)::int as count from application_facts where job_id = ${row.job_id} and stage <> ${REJECTED}) eligible, (
       select count(*)::int as count from selection_people person join application_facts facts on facts.application_id = person.application_id
       where person.selection_id = ${row.id} and facts.stage <> ${REJECTED}) pooled
-    where eligible.count = ${row.pool_count}::int and pooled.count = ${row.pool_count}::int`)) !== undefined
+    where eligible.count = ${row.pool_count}::int and pooled.count = ${row.pool_count}::int and not ${someWait(sql`${row.job_id}`)}`)) !==
+  undefined
 
 /** How many submissions got no facts after many failures. The pool waits until the operator corrects this. */
 export const countUnsorted = async (tx: Tx, { job_id }: OfJob) =>
@@ -97,9 +104,7 @@ export const insertPeople = (tx: Tx, selectionId: number, people: PoolPerson[]) 
 export const takeUnbuilt = (tx: Tx) =>
   tx.row<{ id: number }>(sql`
     select id from selections where state = 'proposed' and pool_root is null and proposed_at is not null
-      and not exists (
-        select from facts_waiting waiting join job_applications application on application.id = waiting.application_id
-        where application.job_id = selections.job_id)
+      and not ${someWait(sql`selections.job_id`)}
     order by id limit 1 for update skip locked`)
 
 /** One attempt to build a pool; only the last attempt may write. */

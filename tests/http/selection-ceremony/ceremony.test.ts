@@ -9,11 +9,17 @@ import { sql } from '../../../server/database/connect.ts'
 import { stageNumber } from '#contract/review/stages.ts'
 import { commitmentOf, seedOf } from '../../../server/selection/seed.ts'
 import { advanceSelections } from '../../../server/selection-ceremony/work.ts'
+import {
+  markWithdrawn,
+  removeFromLists,
+  restoreWithdrawn,
+} from '../../../server/job-applications/withdrawals-store.ts'
 import { auditSelections } from '../../../server/transparency/audit-selections.ts'
 import { appendCheckpoint } from '../../../server/transparency/append-checkpoint.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { jobForSelection, roundOf } from '../../support/ceremony.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
+import { sorted as deriveFacts } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
@@ -35,7 +41,7 @@ before(async () => {
   portal = await openPortal()
   const desk = await jobDesk(portal)
   jobs = []
-  for (let count = 0; count < 11; count++) {
+  for (let count = 0; count < 12; count++) {
     nextMinute()
     jobs.push(await jobForSelection(portal, desk))
   }
@@ -207,6 +213,28 @@ describe('the pool is frozen once, by two people', () => {
     const refused = await act(id, 'approve/', { digest }, second)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolChanged])
     await act(id, 'withdraw/', {})
+  })
+  test('a pool is not frozen while an application that support restored since waits for its facts', async () => {
+    const id = jobs.pop() ?? 0
+    const person = await portal.db.row<{ id: number; user_id: number }>(
+      sql`select id, user_id from job_applications where job_id = ${id} order by id limit 1`,
+    )
+    assert.ok(person)
+    await removeFromLists(portal.db, person.user_id, person.id)
+    await markWithdrawn(portal.db, person.user_id, person.id, portal.clock.now())
+    await act(id, '', { at: in25Hours() })
+    await advance()
+    const { pool_digest: digest, pool_count: before } = await read(id, second)
+    await restoreWithdrawn(portal.db, person.id, first.id, portal.clock.now())
+    const refused = await act(id, 'approve/', { digest }, second)
+    assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolChanged])
+    await act(id, 'withdraw/', {})
+    await deriveFacts(portal)
+    await act(id, '', { at: in25Hours() })
+    await advance()
+    const { pool_digest: present, pool_count: after } = await read(id, second)
+    assert.deepEqual([before, after], [4, 5])
+    assert.equal((await act(id, 'approve/', { digest: present }, second)).status, 200)
   })
   test('an application that could not be sorted holds the pool up, and officers are told how many', async () => {
     const id = jobs[0] ?? 0
