@@ -8,6 +8,12 @@ export const takeLogging = async (tx: Tx) =>
   (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('health-minutes')) as ours`))
     ?.ours === true
 
+/**
+ * Until the transaction ends, no process changes or adds a minute. A process may write late counts when the
+ * database was away for long. An entry with earlier counts would then differ from the minutes.
+ */
+export const lockMinutes = (tx: Tx) => tx.run(sql`lock table health_minutes in share row exclusive mode`)
+
 /** Which of these minutes are already in the public log. A minute is given as its start in milliseconds. */
 export const findLogged = async (tx: Tx, minutes: number[]): Promise<Set<number>> => {
   const rows = await tx.rows<{ at: Date }>(sql`

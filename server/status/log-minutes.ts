@@ -5,7 +5,7 @@ import { record } from '../transparency/record.ts'
 import { minutesOf } from './health.ts'
 import { FINAL_MS } from './measured.ts'
 import { findExtendable, findFirstMinute, findMinutes } from './store.ts'
-import { findLogged, setLogged, takeLogging } from './log-minutes-store.ts'
+import { findLogged, lockMinutes, setLogged, takeLogging } from './log-minutes-store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -67,6 +67,7 @@ export const logMinutes = (db: Db, now: Date): Promise<number> =>
     // A batch is written as a whole. So it is in the public log when its first minute is.
     const loggedBatches = batches.length > 0 ? await findLogged(tx, batches) : new Set<number>()
     const missing = batches.filter((batch) => !loggedBatches.has(batch)).slice(0, MAX_BATCHES)
+    if (missing.length > 0) await lockMinutes(tx)
     for (const batch of missing) await logBatch(tx, batch, now)
     return missing.length
   })

@@ -344,6 +344,17 @@ describe('minutes in the public log', () => {
     await auditMinutes(portal.deps, (fault) => found.push(fault))
     return found
   }
+  /** A process's counts of one minute. */
+  const counted = {
+    probing: true,
+    probes: 6,
+    failed: 0,
+    accounts: 0,
+    succeeded: 0,
+    submitted: 2,
+    shed: 1,
+    stopped: false,
+  }
   /** Records all ended minutes in the public log, part by part. Returns the number of events. */
   const logAll = async () => {
     let all = 0
@@ -354,16 +365,6 @@ describe('minutes in the public log', () => {
   test('from 48 hours before to 3 hours after the deadline of an open job with a rule, ten minutes are one event; later counts change nothing, and the audit finds any change', async () => {
     await postJobs(portal, { expiry_date: deadline.toISOString(), ...RULE })
     await postJobs(portal, { expiry_date: '2026-11-28' })
-    const counted = {
-      probing: true,
-      probes: 6,
-      failed: 0,
-      accounts: 0,
-      succeeded: 0,
-      submitted: 2,
-      shed: 1,
-      stopped: false,
-    }
     const recorded = Array.from({ length: 60 * 60 }, (_, n) => ({
       ...counted,
       at: atMinute(n - 50 * 60),
@@ -408,5 +409,32 @@ describe('minutes in the public log', () => {
       sql`delete from health_minutes where at >= ${atMinute(-60)} and at < ${atMinute(-50)}`,
     )
     assert.deepEqual(await faults(), ['1 events are about minutes that are no longer in the database.'])
+  })
+  test('counts that another process writes while minutes enter the public log are in their entry, or are dropped', async () => {
+    const closes = new Date(deadline.getTime() + minutes(24 * 60))
+    await postJobs(portal, { expiry_date: closes.toISOString(), ...RULE })
+    const minute = new Date(closes.getTime() - minutes(60))
+    await addMinutes(portal.db, [{ ...counted, at: minute, submitted: 10 }])
+    portal.clock.set(new Date(closes.getTime() + minutes(8 * 60)))
+    const differing = async () => (await faults()).filter((fault) => fault.includes('differ'))
+    let logging = Promise.resolve(0)
+    // The other process has written its counts, but its transaction has not ended.
+    await portal.db.tx(async (tx) => {
+      await addMinutes(tx, [{ ...counted, at: minute, submitted: 5 }])
+      logging = logMinutes(portal.deps.db, portal.clock.now())
+      await until(
+        'the log waits for the other process',
+        () =>
+          portal.db.rows(
+            sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        ({ length }) => length === 1,
+      )
+    })
+    assert.ok((await logging) > 0)
+    assert.equal((await rows()).find((row) => row.at.getTime() === minute.getTime())?.submitted, 15)
+    assert.deepEqual(await differing(), [])
+    await addMinutes(portal.db, [{ ...counted, at: minute, submitted: 7 }])
+    assert.deepEqual(await differing(), [])
   })
 })
