@@ -60,8 +60,9 @@ async function changeAddress(tx: Tx, change: EmailChangeRow, now: Date) {
     url: SETTINGS,
     now,
   })
+  const payload = { changeId: change.id, userId: change.user_id }
   for (const topic of ['accounts.email-changed-old', 'accounts.email-changed-new'])
-    await enqueueEmail(tx, { topic, payload: { changeId: change.id }, now })
+    await enqueueEmail(tx, { topic, payload, now })
 }
 
 /**

@@ -87,9 +87,10 @@ export const askEmailChange: Handler<'POST /api/email-change/'> = async (deps, {
     const id = randomUUID()
     const expiresAt = new Date(now.getTime() + EMAIL_CHANGE.confirmHours * HOUR_SECONDS * 1_000)
     await insertChange(tx, { id, userId, askedIn: session.sessionId, email, expiresAt }, now)
-    await enqueueEmail(tx, { topic: 'accounts.email-change-old', payload: { changeId: id }, now })
-    if (mayEmailNewAddress)
-      await enqueueEmail(tx, { topic: 'accounts.email-change-new', payload: { changeId: id }, now })
+    // Support finds the emails of a person by `userId`.
+    const payload = { changeId: id, userId }
+    await enqueueEmail(tx, { topic: 'accounts.email-change-old', payload, now })
+    if (mayEmailNewAddress) await enqueueEmail(tx, { topic: 'accounts.email-change-new', payload, now })
   })
   return {
     message: EMAIL_CHANGE_WORDS.asked,

@@ -161,7 +161,7 @@ const storeNewPassword = (
     await tx.run(passwordNotification(account.id, 'password_changed_by_question', now))
     await enqueueEmail(tx, {
       topic: 'accounts.reset-by-question',
-      payload: { resetId, at: now.toISOString() },
+      payload: { resetId, userId: account.id, at: now.toISOString() },
       now,
     })
   })

@@ -7,6 +7,7 @@ import { handleFor } from '../../../server/support/handle.ts'
 import { notificationsWhere } from '../../support/notifications.ts'
 import {
   ANSWER,
+  captcha,
   count,
   login,
   member,
@@ -236,6 +237,36 @@ describe('support: what is shown of a person', () => {
     portal.clock.advance(13 * 3_600_000)
     helper = await officer(portal, 'recruiter')
     assert.equal((await openPerson(id)).json.sessions.count, 0)
+  })
+  test('emails about a change of the address, and about a reset by question', async () => {
+    const { id, visitor, email } = await signedIn(portal, { question: true })
+    const newEmail = `new.${email}`
+    const queued = async () => (await openPerson(id)).json.letters.map(({ what }: { what: string }) => what)
+    // The emails so far are sent, and so leave the queue.
+    await emailsTo(portal, email)
+    const asked = await visitor.post('/api/email-change/', { email: newEmail, password: PASSWORD })
+    assert.equal(asked.status, 200, asked.text)
+    assert.deepEqual(await queued(), [
+      'A new email address, to confirm',
+      'A new email address, to confirm at the old one',
+    ])
+    for (const address of [email, newEmail]) {
+      const token = (await linkTo(portal, address, 'confirm-email')).split('/').at(-1) ?? ''
+      assert.equal((await portal.visitor().post(`/api/email-change/confirm/${token}/`)).status, 200)
+    }
+    assert.deepEqual(await queued(), [
+      'An email address was changed',
+      'An email address was changed, told to the old one',
+    ])
+    await emailsTo(portal, newEmail)
+    const reset = await portal.visitor().post('/api/security/reset/', {
+      email: newEmail,
+      answer: ANSWER,
+      new_password: NEW_PASSWORD,
+      recaptchaToken: await captcha(portal),
+    })
+    assert.equal(reset.status, 200, reset.text)
+    assert.deepEqual(await queued(), ['A password was changed, by question'])
   })
 })
 
