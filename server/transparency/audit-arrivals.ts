@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { findErased } from './audit-erasures-store.ts'
 import type { Report } from './audit-files.ts'
 import { type AuditedSubmission, type AuditedUse, findEvents, findTicketUses } from './audit-store.ts'
 import { findProofs, MAX_ISSUE_DELAY_MS } from './find-proofs.ts'
@@ -18,6 +19,19 @@ type Event = { kind: string; at: Date }
 /** `fault` receives contradictions. `note` receives what may be right but a person should read. */
 type Reports = { fault: Report; note: Report }
 
+/** The time of arrival that the receipt names. */
+function receivedAtOf(submission: AuditedSubmission): Date {
+  const { received_at } = readReceipt(submission.receipt)
+  return received_at === undefined ? submission.submitted_at : new Date(received_at)
+}
+
+/** Whether a submission was stored so soon after its arrival that it needs no ticket. */
+function isInTime(submission: AuditedSubmission): boolean {
+  const waitedMs = submission.submitted_at.getTime() - receivedAtOf(submission).getTime()
+  // An invalid date makes the difference NaN, which is not in time.
+  return waitedMs >= 0 && waitedMs <= MAX_WITHOUT_TICKET_MS
+}
+
 /**
  * Checks the arrival time of one submission. A busy portal answers a submit with a ticket, which proves when
  * it arrived. `event` is the log event of the minute in which the ticket was issued.
@@ -30,13 +44,9 @@ function checkArrival(
 ): void {
   const versionWords = submission.version > 1 ? `, version ${submission.version},` : ''
   const subject = `The submission of application ${submission.id}${versionWords}`
-  const { received_at } = readReceipt(submission.receipt)
-  const receivedAt = received_at === undefined ? submission.submitted_at : new Date(received_at)
+  const receivedAt = receivedAtOf(submission)
   if (!use) {
-    const waitedMs = submission.submitted_at.getTime() - receivedAt.getTime()
-    // An invalid date makes the difference NaN, which is not in time.
-    const isInTime = waitedMs >= 0 && waitedMs <= MAX_WITHOUT_TICKET_MS
-    if (!isInTime) report.fault(`${subject} has an arrival time that no ticket proves.`)
+    if (!isInTime(submission)) report.fault(`${subject} has an arrival time that no ticket proves.`)
     return
   }
   if (use.received_at.getTime() !== receivedAt.getTime())
@@ -99,8 +109,17 @@ export async function auditArrivals(
       event,
     ]),
   )
+  // An application that was erased after its page was read has lost its ticket, too.
+  const withoutTicket = submissions.filter(
+    (submission) => !uses.has(keyOf(submission)) && !isInTime(submission),
+  )
+  const erased = await findErased(
+    db,
+    withoutTicket.map(({ id }) => id),
+  )
   for (const submission of submissions) {
     const key = keyOf(submission)
+    if (!uses.has(key) && erased.has(submission.id)) continue
     const event = events.get(digests.get(key)?.toString('hex') ?? '')
     checkArrival(submission, uses.get(key), event, report)
   }

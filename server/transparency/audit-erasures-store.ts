@@ -26,6 +26,14 @@ export const findErasures = (db: Tx, after: number, count: number) =>
     from erasures it left join job_applications application on application.id = it.application_id
     where it.id > ${after} order by it.id limit ${count}`)
 
+/** Which of these applications are erased by now. `auditErasures` checks what is left of them. */
+export const findErased = async (db: Tx, applications: number[]): Promise<Set<number>> => {
+  const rows = await db.rows<{ id: number }>(
+    sql`select application_id as id from erasures where application_id = any(${applications}::bigint[])`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Counts the erasure events in the log, minus the erasures in the database: 0 unless some were deleted. */
 export const countLostErasures = async (db: Tx) =>
   (

@@ -11,9 +11,11 @@ import { sweepDeadTokens } from '../../../server/tickets/store.ts'
 import { recentCount, waitSeconds } from '../../../server/tickets/waits.ts'
 import { writeMinutes } from '../../../server/tickets/write-minutes.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'
+import { auditSubmissions } from '../../../server/transparency/audit-submissions.ts'
 import { checkpointWriter } from '../../../server/transparency/checkpoint-writer.ts'
 import { count, nextMinute } from '../../support/accounts.ts'
 import { answers, readyToSend, SUBMIT } from '../../support/answers.ts'
+import { erase } from '../../support/erasure.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 import {
@@ -205,6 +207,36 @@ describe('minutes of tickets in the public log', () => {
     await portal.db.run(sql`delete from ticket_uses where application_id = ${applicationId}`)
     await proveUses(deps())
     assert.equal(await count(portal, sql`select from ticket_minutes where ${sameMinute}`), 0)
+  })
+  test('R1 an application that is erased while the audit reads it is no fault', async () => {
+    const { visitor, body, applicationId } = await beforeDeadline(portal)
+    const ticket = await ticketFor(portal, visitor, body)
+    afterDeadline(portal)
+    await writeMinutes(portal.deps)
+    assert.equal((await sendWith(visitor, body, ticket)).status, 200)
+    await proveUses(deps())
+    await checkpointWriter(deps())()
+    const { db } = portal
+    let isErased = false
+    /** The person deletes the account after the audit has read the submission, before it reads the ticket. */
+    const rows: typeof db.rows = async (query) => {
+      if (query.text.includes('from ticket_uses') && !isErased) {
+        isErased = true
+        assert.equal((await erase(visitor)).status, 200)
+      }
+      return db.rows(query)
+    }
+    const faults: string[] = []
+    await auditSubmissions(
+      { ...deps(), db: { ...db, rows } },
+      (fault) => faults.push(fault),
+      () => {},
+    )
+    assert.ok(isErased)
+    assert.deepEqual(
+      faults.filter((fault) => fault.includes(` ${applicationId} `)),
+      [],
+    )
   })
   test('the memory for a minute is limited: beyond the limit one ticket of each session is kept, and the minute says that it is not complete', () => {
     const minutes = ticketMinutes({ inMinute: 3, tokens: 2, waiting: 6 })
