@@ -129,6 +129,7 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
     everyMs: ARCHIVE_EVERY_MS,
     async pass() {
       await archive()
+      isBaseThere ||= (await listBases(await openVault())).finished.length > 0
       if (isBaseThere) metrics?.backedUp()
     },
   })
@@ -138,9 +139,7 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
     async pass(stopping) {
       // A database server that was already running without BACKUP_TO archives nothing until it is restarted.
       if (!(await isArchiving(deps))) log('error', 'backup.not_archiving')
-      const vault = await openVault()
-      isBaseThere = (await listBases(vault)).finished.length > 0
-      if (!(await isBaseDue(vault, everyMs, now()))) return
+      if (!(await isBaseDue(await openVault(), everyMs, now()))) return
       const startedMs = performance.now()
       // A backup that hangs is ended when the next one is due, and counts as failed.
       const code = await runBackup(AbortSignal.any([stopping, AbortSignal.timeout(everyMs)]))
