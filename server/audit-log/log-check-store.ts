@@ -17,15 +17,15 @@ export type LogCheckRow = Pick<LogCheck, 'counted' | 'faults' | 'told'> & {
  */
 export const startLogCheck = (tx: Tx, now: Date, silentSince: Date) =>
   tx.row<LogCheckRow>(sql`
-    insert into log_check (began_at, alive_at) values (${now}, ${now})
-    on conflict (id) do update set number = log_check.number + 1, began_at = excluded.began_at, alive_at = excluded.alive_at,
+    insert into last_log_check (began_at, alive_at) values (${now}, ${now})
+    on conflict (id) do update set number = last_log_check.number + 1, began_at = excluded.began_at, alive_at = excluded.alive_at,
       ended_at = null, counted = null, faults = 0, told = '{}'
-    where log_check.ended_at is not null or log_check.alive_at < ${silentSince}
+    where last_log_check.ended_at is not null or last_log_check.alive_at < ${silentSince}
     returning number, began_at, alive_at, ended_at, counted, faults, told`)
 
 /** The last check; undefined if no officer has made one. */
 export const findLogCheck = (tx: Tx) =>
-  tx.row<LogCheckRow>(sql`select number, began_at, alive_at, ended_at, counted, faults, told from log_check`)
+  tx.row<LogCheckRow>(sql`select number, began_at, alive_at, ended_at, counted, faults, told from last_log_check`)
 
 /** Reports that the check still runs, or how it ended. A check that a later one replaced writes nothing. */
 export const saveLogCheck = (
@@ -34,6 +34,6 @@ export const saveLogCheck = (
   now: Date,
 ) =>
   tx.run(sql`
-    update log_check set alive_at = ${now}, ended_at = ${ended_at}, counted = ${counted && JSON.stringify(counted)}::jsonb,
+    update last_log_check set alive_at = ${now}, ended_at = ${ended_at}, counted = ${counted && JSON.stringify(counted)}::jsonb,
       faults = ${faults}, told = ${told}
     where number = ${number} and ended_at is null`)

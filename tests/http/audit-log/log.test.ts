@@ -86,7 +86,7 @@ describe('T32 the acts of officers are in the log', () => {
           mock.timers.tick(10_000)
           await until(
             'the process that checks has reported',
-            () => portal.db.row<{ alive_at: Date }>(sql`select alive_at from log_check`),
+            () => portal.db.row<{ alive_at: Date }>(sql`select alive_at from last_log_check`),
             (row) => row?.alive_at.getTime() === portal.clock.now().getTime(),
           )
           assert.deepEqual(await lastCheck(there), json)
@@ -105,7 +105,7 @@ describe('T32 the acts of officers are in the log', () => {
   })
   test('a check whose process was killed ends without a result after a minute, and another one can start', async () => {
     const { began_at } = await checked()
-    await portal.db.run(sql`update log_check set ended_at = null, counted = null`)
+    await portal.db.run(sql`update last_log_check set ended_at = null, counted = null`)
     assert.equal((await auditor.visitor.post(CHECK)).json.began_at, began_at)
     portal.clock.advance(61_000)
     const { ended_at, counted } = await lastCheck(auditor.visitor)

@@ -1,6 +1,6 @@
 -- The last check of the public log that an officer started, in one row for the whole portal: the process that answers an officer is often not
 -- the one that checks.
-create table log_check (
+create table last_log_check (
   id smallint primary key default 1 check (id = 1),
   -- Grows with each check, so that a process that hung does not write over a later check.
   number integer not null default 1,
