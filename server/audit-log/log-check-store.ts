@@ -25,7 +25,9 @@ export const startLogCheck = (tx: Tx, now: Date, silentSince: Date) =>
 
 /** The last check; undefined if no officer has made one. */
 export const findLogCheck = (tx: Tx) =>
-  tx.row<LogCheckRow>(sql`select number, began_at, alive_at, ended_at, counted, faults, told from last_log_check`)
+  tx.row<LogCheckRow>(
+    sql`select number, began_at, alive_at, ended_at, counted, faults, told from last_log_check`,
+  )
 
 /** Reports that the check still runs, or how it ended. A check that a later one replaced writes nothing. */
 export const saveLogCheck = (
