@@ -144,7 +144,6 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
       // A backup that hangs is ended when the next one is due, and counts as failed.
       const code = await runBackup(AbortSignal.any([stopping, AbortSignal.timeout(everyMs)]))
       if (stopping.aborted) return
-      isBaseThere ||= code === 0
       const fields = { ms: Math.round(performance.now() - startedMs) }
       if (code === 0) log('info', 'backup.made', fields)
       else log('error', 'backup.failed', { ...fields, code: `EXIT_${code}` })
