@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -69,13 +70,19 @@ scrape_configs:
   return {
     firing,
     /** Waits until all of these alerts are raised. R17 allows them a minute. */
-    raised: (...alerts: string[]) =>
-      until(
-        `${alerts.join(', ')} raised`,
+    async raised(...alerts: string[]) {
+      let missing = alerts
+      const allRaised = until(
+        'all alerts raised',
         firing,
-        (now) => alerts.every((alert) => now.includes(alert)),
+        (now) => {
+          missing = alerts.filter((alert) => !now.includes(alert))
+          return missing.length === 0
+        },
         RAISED_WITHIN_MS,
-      ),
+      )
+      await allRaised.catch((cause) => assert.fail(`${missing.join(', ')} not raised: ${cause}`))
+    },
     /** Waits until none of these alerts is raised. R17 allows them two minutes. */
     ended: (...alerts: string[]) =>
       until(
