@@ -111,11 +111,11 @@ async function press(
       break
     }
     step = failed(step.state, {
-      type: 'failed',
+      type: 'submitFailed',
       error,
       body: String(call.body),
       now: Date.now(),
-    } satisfies Extract<Event, { type: 'failed' }>)
+    } satisfies Extract<Event, { type: 'submitFailed' }>)
   }
   close()
   return story

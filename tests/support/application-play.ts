@@ -99,7 +99,7 @@ export function play(start = opened()) {
     },
     fail: (status: number, body: object = {}, retryAfter?: number) =>
       player.on({
-        type: 'failed',
+        type: 'submitFailed',
         error: failure(status, body, retryAfter),
         body: JSON.stringify(submissionBody(state, NOW)),
         now: NOW,
@@ -107,7 +107,7 @@ export function play(start = opened()) {
     /** The server lacks a file that can never arrive. The deadline is in `msToDeadline` milliseconds. */
     lose: (msToDeadline: number) =>
       player.on({
-        type: 'failed',
+        type: 'submitFailed',
         error: failure(409, { code: 'files_missing', received_at: AT }),
         body: '{}',
         now: NOW,

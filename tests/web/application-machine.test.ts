@@ -200,7 +200,7 @@ describe('the one call of the submit', () => {
       )
       assert.deepEqual(waits(played.done()), [status ? 90_000 : 2_000])
       assert.deepEqual(
-        kinds(played.on({ type: 'online' }).done()),
+        kinds(played.on({ type: 'tryAgain' }).done()),
         status ? [] : ['store', 'stopWaiting', 'submit'],
       )
       played.on({ type: 'timeUp' }).on({ type: 'timeUp' })
@@ -252,7 +252,7 @@ describe('the one call of the submit', () => {
     played.fail(409, { ...ticket, code: 'files_missing' }, 60)
     assert.deepEqual([played.state().is, played.state().waitingFor], ['ticketed', 'files'])
     played.done()
-    assert.deepEqual(kinds(played.on({ type: 'online' }).done()), ['store', 'stopWaiting', 'submit'])
+    assert.deepEqual(kinds(played.on({ type: 'tryAgain' }).done()), ['store', 'stopWaiting', 'submit'])
   })
   test('a submit without any accepted file names none, so that a refused file is not sent', () => {
     const refused = { kind: 'cv', state: 'refused', sha256: 'a'.repeat(64) } as never
@@ -276,13 +276,13 @@ describe('the one call of the submit', () => {
     )
     // If the server still lacks the file, the page pauses before the next try.
     assert.deepEqual(kinds(holder.lose(0).done()), ['store', 'wait'])
-    holder.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
+    holder.on({ type: 'submitAnswered', sent: { reference: 'R', receipt: {} as never } })
     assert.deepEqual(holder.state().sent?.without, ['cv'])
   })
   test('a file can never arrive: shortly before the deadline the person is asked. Without an answer, the submit goes at the deadline without the file', () => {
     const holder = held().lose(nearDeadlineMs)
     assert.deepEqual([holder.state().is, waits(holder.done())], ['fileRefused', [nearDeadlineMs]])
-    assert.deepEqual(kinds(holder.on({ type: 'online' }).done()), [])
+    assert.deepEqual(kinds(holder.on({ type: 'tryAgain' }).done()), [])
     assert.equal(stateFrom(localCopyOf(holder.state())).is, 'fileRefused')
     holder.on({ type: 'timeUp' }).lose(0)
     assert.deepEqual([holder.state().is, holder.state().ticket?.leftOut], ['ticketed', true])
@@ -369,7 +369,7 @@ describe('the one call of the submit', () => {
     assert.equal(played.state().is, 'unsaved')
     played.fail(0)
     assert.equal(played.state().is, 'unsaved')
-    played.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
+    played.on({ type: 'submitAnswered', sent: { reference: 'R', receipt: {} as never } })
     assert.deepEqual([played.state().is, played.done().at(-1)], ['sent', { do: 'forget' }])
   })
   test('a save that is refused during the submit does not end the form', () => {

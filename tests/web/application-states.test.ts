@@ -55,7 +55,7 @@ describe('every state and every event', () => {
     sent: play()
       .type('mine')
       .on({ type: 'confirmed' })
-      .on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
+      .on({ type: 'submitAnswered', sent: { reference: 'R', receipt: {} as never } })
       .state(),
   }
   const draft = withAddress(opened().draft, 'new')
@@ -89,9 +89,9 @@ describe('every state and every event', () => {
     { type: 'confirmed' },
     { type: 'heldBack' },
     { type: 'leftOut' },
-    { type: 'online' },
-    { type: 'answered', sent: { reference: 'R', receipt: {} as never } },
-    ...errors.map((error): Event => ({ type: 'failed', error, body: '{}', now: NOW })),
+    { type: 'tryAgain' },
+    { type: 'submitAnswered', sent: { reference: 'R', receipt: {} as never } },
+    ...errors.map((error): Event => ({ type: 'submitFailed', error, body: '{}', now: NOW })),
   ]
   for (const [name, start] of Object.entries(examples) as [StateName, ApplicationState][])
     test(`${name}: goes where the table says and nowhere else, and loses nothing`, () => {
@@ -129,7 +129,7 @@ describe('every state and every event', () => {
         // An application is submitted only after confirmation, and only while no other submit is on its way.
         if (kinds(effects).includes('submit'))
           assert.ok(
-            isUnderway(state.is) && state.submitting && (!start.submitting || event.type === 'failed'),
+            isUnderway(state.is) && state.submitting && (!start.submitting || event.type === 'submitFailed'),
             what,
           )
       }
@@ -138,7 +138,7 @@ describe('every state and every event', () => {
     for (const name of ['sending', 'retrying', 'ticketed', 'loggedOut'] as const)
       for (const event of events) {
         const { state, effects } = step(examples[name], event)
-        if (event.type === 'failed' && isUnderway(state.is))
+        if (event.type === 'submitFailed' && isUnderway(state.is))
           assert.ok(
             kinds(effects).some((kind) => kind === 'wait' || kind === 'submit'),
             `${name}, ${event.type}`,

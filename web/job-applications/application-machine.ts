@@ -101,11 +101,11 @@ export function step(state: ApplicationState, event: Event): Step {
       return submission.heldBack(state)
     case 'leftOut':
       return submission.leftOut(state)
-    case 'online':
-      return submission.online(state)
-    case 'answered':
+    case 'tryAgain':
+      return submission.tryAgain(state)
+    case 'submitAnswered':
       return submission.answered(state, event)
-    case 'failed':
+    case 'submitFailed':
       return isSending ? submission.failed(state, event) : submission.failedAfterHoldBack(state)
   }
 }

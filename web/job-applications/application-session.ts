@@ -51,8 +51,9 @@ export function openApplicationSession(opened: Opened, account: string) {
     choose: (choices: Partial<Record<Section, Choice>>) => dispatch({ type: 'chosen', choices }),
     fileCounted: (version: number) => dispatch({ type: 'fileCounted', version }),
     submit: () => dispatch({ type: 'confirmed' }),
+    /** Stops sending the application, so that the draft can be edited again. */
     holdBack: () => dispatch({ type: 'heldBack' }),
-    leaveOut: () => dispatch({ type: 'leftOut' }),
+    leaveOutFiles: () => dispatch({ type: 'leftOut' }),
     flush: saver.flush,
     /** Saves typed personal details to the profile where the profile has none (W12). @throws CallFailed */
     saveProfile: async () => {
@@ -61,7 +62,7 @@ export function openApplicationSession(opened: Opened, account: string) {
       if (Object.keys(body).length > 0)
         patch({ profile: profileOf(await call('PATCH /api/user/profile/', { body })) })
     },
-    start: (onHeldBack: () => void) => start(opened, parts, onHeldBack),
+    start: (onLogoutHeldBack: () => void) => start(opened, parts, onLogoutHeldBack),
   }
 }
 export type ApplicationSession = ReturnType<typeof openApplicationSession>
@@ -108,7 +109,7 @@ function perform(effect: Effect, { store, device, saver, timer }: Parts) {
  */
 async function refresh({ store: { snapshot, dispatch }, saver }: Parts) {
   const state = snapshot()
-  if (isUnderway(state.is)) return dispatch({ type: 'online' })
+  if (isUnderway(state.is)) return dispatch({ type: 'tryAgain' })
   if (!isSaved(state)) return saver.flush()
   const current = await call('GET /api/job-applications/{id}/', {
     params: { id: state.context.applicationId },
@@ -149,7 +150,7 @@ function resumeUploads({ copy }: Opened, { snapshot, dispatch }: ApplicationStor
   }
   // A file has arrived, or can never arrive. The submit may have waited for that.
   return whenSettled((id) => {
-    if (id === applicationId && isUnderway(snapshot().is)) dispatch({ type: 'online' })
+    if (id === applicationId && isUnderway(snapshot().is)) dispatch({ type: 'tryAgain' })
   })
 }
 
@@ -157,7 +158,7 @@ function resumeUploads({ copy }: Opened, { snapshot, dispatch }: ApplicationStor
  * Runs the session: it saves when a field loses the focus, when the page is hidden or closes, and when the
  * network is back. It shows what was written elsewhere. Returns a function that stops the session.
  */
-function start(opened: Opened, parts: Parts, onHeldBack: () => void) {
+function start(opened: Opened, parts: Parts, onLogoutHeldBack: () => void) {
   const { store, device, saver, timer } = parts
   const { snapshot, subscribe, dispatch } = store
   // The state records each failed save, and the page shows the failure. So the error itself is ignored.
@@ -180,7 +181,7 @@ function start(opened: Opened, parts: Parts, onHeldBack: () => void) {
   const offerNext = offerOtherVersions(opened, store)
   offerNext()
   const stopOffering = subscribe(offerNext)
-  const allowLogout = registerUnsent({ send: saveBeforeLogout, onHeldBack })
+  const allowLogout = registerUnsent({ send: saveBeforeLogout, onLogoutHeldBack })
   const stopPageEvents = onPageEvents({
     hidden: () => ignoreFailure(saver.flush({ leaving: true })),
     shown: () => ignoreFailure(refresh(parts)),

@@ -12,15 +12,15 @@ export type Conflict = { theirs: Draft; from: 'server' | 'device' }
 /** Why no one can change this application any more. */
 export type Over = 'completed' | 'closed' | 'gone'
 export type Sent = {
-  /** The reference number; null for a draft. The server's answer to every save and submit has this field. */
+  /** Never null in practice. The type allows null, because a save of a draft has the same type of answer. */
   reference: string | null
   receipt: Receipt
   /** The files without which the application was submitted. */
   without?: DocumentKind[]
 }
 /**
- * Files that an application names and that can never arrive. `msToDeadline` is `Infinity` for a job without a
- * deadline.
+ * Files that an application names and that can never arrive. The time to the deadline decides whether the
+ * person can choose other files. `msToDeadline` is `Infinity` for a job without a deadline.
  */
 export type Lost = { refused: RefusedFiles; msToDeadline: number }
 
@@ -131,11 +131,11 @@ export type Event =
   | { type: 'heldBack' }
   | { type: 'leftOut' }
   /** The network is back, the page is shown again, or an upload has ended. */
-  | { type: 'online' }
+  | { type: 'tryAgain' }
   /** The server accepted the submit. */
-  | { type: 'answered'; sent: Sent }
+  | { type: 'submitAnswered'; sent: Sent }
   /** `body` is what was sent. If the refusal has a ticket, the same body is sent again. */
-  | { type: 'failed'; error: CallFailed; body: string; now: number; lost?: Lost | undefined }
+  | { type: 'submitFailed'; error: CallFailed; body: string; now: number; lost?: Lost | undefined }
 
 export type Effect =
   /** Stores the copy of the application on this device. `forget` deletes it. */

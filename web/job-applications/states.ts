@@ -22,8 +22,8 @@ const WRITING = {
   read: SAVING,
   pageOpened: SAVING,
   fileCounted: SAVING,
-  answered: ['sent'],
-  failed: SAVING,
+  submitAnswered: ['sent'],
+  submitFailed: SAVING,
 } as const
 /**
  * The events after Submit is confirmed. What is typed later is stored on the device. The answer to an earlier
@@ -34,7 +34,7 @@ const CONFIRMED = {
   fileCounted: ['same'],
   saveAnswered: ['same'],
   saveFailed: ['same'],
-  answered: ['sent'],
+  submitAnswered: ['sent'],
 } as const
 const UNDERWAY = ['sending', 'retrying', 'ticketed', 'fileRefused', 'loggedOut'] as const
 /** The states after a failed submit: it is sent again, or the draft can be edited again. */
@@ -116,7 +116,7 @@ export const STATES = {
    */
   over: {
     may: [],
-    on: { typed: ['same'], answered: ['sent'], failed: ['same'] },
+    on: { typed: ['same'], submitAnswered: ['sent'], submitFailed: ['same'] },
   },
   /**
    * The person confirmed Submit. The call is sent for the first time.
@@ -124,7 +124,7 @@ export const STATES = {
    */
   sending: {
     may: [],
-    on: { ...CONFIRMED, failed: AFTER_FAILURE },
+    on: { ...CONFIRMED, submitFailed: AFTER_FAILURE },
   },
   /**
    * The submit has no answer and no ticket yet. The browser sends it again with the same key. Shown: The
@@ -135,9 +135,9 @@ export const STATES = {
     on: {
       ...CONFIRMED,
       timeUp: ['same'],
-      online: ['same'],
+      tryAgain: ['same'],
       pageOpened: ['same', 'conflict'],
-      failed: AFTER_FAILURE,
+      submitFailed: AFTER_FAILURE,
       heldBack: SAVING,
     },
   },
@@ -147,7 +147,13 @@ export const STATES = {
    */
   ticketed: {
     may: [],
-    on: { ...CONFIRMED, timeUp: ['same'], online: ['same'], pageOpened: ['same'], failed: AFTER_FAILURE },
+    on: {
+      ...CONFIRMED,
+      timeUp: ['same'],
+      tryAgain: ['same'],
+      pageOpened: ['same'],
+      submitFailed: AFTER_FAILURE,
+    },
   },
   /**
    * There is a ticket, but one of its files can never arrive. The application is sent without this file if
@@ -161,7 +167,7 @@ export const STATES = {
       ...CONFIRMED,
       timeUp: ['same'],
       pageOpened: ['same'],
-      failed: AFTER_FAILURE,
+      submitFailed: AFTER_FAILURE,
       heldBack: SAVING,
       leftOut: ['ticketed'],
     },
@@ -172,7 +178,7 @@ export const STATES = {
    */
   loggedOut: {
     may: [],
-    on: { ...CONFIRMED, timeUp: ['same'], pageOpened: ['same'], failed: AFTER_FAILURE },
+    on: { ...CONFIRMED, timeUp: ['same'], pageOpened: ['same'], submitFailed: AFTER_FAILURE },
   },
   /**
    * The application is submitted, and the device has deleted the draft.

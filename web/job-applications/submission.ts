@@ -29,7 +29,7 @@ const LONGEST_PAUSE_MS = 30_000
 const MAX_CONFLICTS = 5
 
 const STORE: Effect = { do: 'store' }
-type Failed = Extract<Event, { type: 'failed' }>
+type Failed = Extract<Event, { type: 'submitFailed' }>
 
 type FileHashes = Partial<Record<DocumentKind, string>>
 /**
@@ -165,8 +165,8 @@ export const resumed = (
 export const timeUp = (state: ApplicationState): Step =>
   state.submitting ? { state, effects: [] } : sendNow(state)
 
-/** The network is back, or a file has arrived. A submit that the server asked to wait keeps waiting. */
-export const online = (state: ApplicationState): Step =>
+/** Sends a submit that waits for the network or a file. One that the server asked to wait keeps waiting. */
+export const tryAgain = (state: ApplicationState): Step =>
   state.waitingFor === 'network' || state.waitingFor === 'files' ? timeUp(state) : { state, effects: [] }
 
 /** The ticket with what this refusal adds. The first body, time of arrival and earlier tickets stay. */
@@ -235,7 +235,10 @@ export const failedAfterHoldBack = (state: ApplicationState): Step => ({
 })
 
 /** The server accepted the application. The draft then counts as saved, and the device deletes its copy. */
-export const answered = (state: ApplicationState, { sent }: Extract<Event, { type: 'answered' }>): Step => ({
+export const answered = (
+  state: ApplicationState,
+  { sent }: Extract<Event, { type: 'submitAnswered' }>,
+): Step => ({
   state: {
     ...state,
     is: 'sent',

@@ -34,11 +34,11 @@ export async function submitApplication({ snapshot, dispatch }: ApplicationStore
   try {
     const reply = await sendApplication({ applicationId, body, ticket })
     clearChosenJob()
-    dispatch({ type: 'answered', sent: { reference: reply.reference_number, receipt: reply.receipt } })
+    dispatch({ type: 'submitAnswered', sent: { reference: reply.reference_number, receipt: reply.receipt } })
   } catch (error) {
     if (!isCallFailed(error)) throw error
     const lost = await lostFiles(error, context, ticket?.refused)
-    dispatch({ type: 'failed', error, body, now: Date.now(), lost })
+    dispatch({ type: 'submitFailed', error, body, now: Date.now(), lost })
     // The refusal may have brought the first ticket. With a ticket, the server accepts files after the
     // deadline too.
     if (!ticket) uploadUnderTicket(snapshot())

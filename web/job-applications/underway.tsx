@@ -56,7 +56,7 @@ function FileRefused({ wizard, ticket, onStep }: Props & { ticket: HeldTicket })
         <button className="btn btn-2" type="button" onClick={chooseOther}>
           {translate(SENDING_WORDS.chooseOther)}
         </button>
-        <button className="btn btn-2" type="button" onClick={session.leaveOut}>
+        <button className="btn btn-2" type="button" onClick={session.leaveOutFiles}>
           {translate(SENDING_WORDS.sendWithout)}
         </button>
       </p>

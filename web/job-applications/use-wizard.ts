@@ -24,7 +24,7 @@ export type Wizard = ApplicationState & {
   patchContext: (changes: Partial<FormContext>) => void
   session: ApplicationSession
   /** True if someone pressed Logout while the server lacked a part of the draft. */
-  heldBackAtLogout: boolean
+  isLogoutHeldBack: boolean
   /** Called if the person stays logged in. It hides the note about the logout. */
   stay: () => void
 }
@@ -32,8 +32,8 @@ export type Wizard = ApplicationState & {
 /** The state of one application in this tab, saved on the device and on the server (W4). */
 export function useWizard(opened: Opened, account: string): Wizard {
   const session = useMemo(() => openApplicationSession(opened, account), [opened, account])
-  const [heldBackAtLogout, setHeldBack] = useState(false)
-  useEffect(() => session.start(() => setHeldBack(true)), [session])
+  const [isLogoutHeldBack, setLogoutHeldBack] = useState(false)
+  useEffect(() => session.start(() => setLogoutHeldBack(true)), [session])
   const state = useSyncExternalStore(session.subscribe, session.snapshot)
   const { step, go } = useSteps(state.context.applicationId, state.draft.step, state.is)
   useEffect(() => {
@@ -55,7 +55,7 @@ export function useWizard(opened: Opened, account: string): Wizard {
     go,
     patchContext: session.patch,
     session,
-    heldBackAtLogout,
-    stay: () => setHeldBack(false),
+    isLogoutHeldBack,
+    stay: () => setLogoutHeldBack(false),
   }
 }

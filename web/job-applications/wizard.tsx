@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { ConflictDialog, TwoPlaces } from './conflict-dialog.tsx'
 import { CorrectionNote } from './correction-note.tsx'
 import { StepAside } from './step-aside.tsx'
-import { HeldBack } from '../sending/held-back.tsx'
+import { LogoutQuestion } from '../sending/logout-question.tsx'
 import { JobHead } from './job-head.tsx'
 import { Extended } from './last-step-clock.tsx'
 import { FORM_AT_STEP } from './lists.ts'
@@ -115,7 +115,9 @@ function Steps({ wizard }: { wizard: WizardState }) {
           <Buttons step={step} moves={moves} />
         </Bar>
       )}
-      {wizard.heldBackAtLogout && <HeldBack onStay={wizard.stay} receivedAt={wizard.ticket?.receivedAt} />}
+      {wizard.isLogoutHeldBack && (
+        <LogoutQuestion onStay={wizard.stay} receivedAt={wizard.ticket?.receivedAt} />
+      )}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { registerUnsent } from '../session/unsent.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { UnbrokenTimes } from '../ui/unbroken-times.tsx'
-import { HeldBack } from './held-back.tsx'
+import { LogoutQuestion } from './logout-question.tsx'
 import { type HeldApplication, resend, type SendProgress } from './resend.ts'
 import { requiresAnyOf } from './verdicts.ts'
 
@@ -62,7 +62,7 @@ function useResend(held: HeldApplication, onSettled: (job: number) => void) {
     return registerUnsent({
       // This always rejects: before a verdict, a logout would delete the application from this device.
       send: () => Promise.reject(new Error('the application has no verdict yet')),
-      onHeldBack: () => setLogoutHeldBack(true),
+      onLogoutHeldBack: () => setLogoutHeldBack(true),
     })
   }, [settled])
   return { progress, isLogoutHeldBack, stay: () => setLogoutHeldBack(false) }
@@ -96,7 +96,7 @@ function Sending({ held, onSettled }: SendingProps) {
           </Link>
         )}
       </p>
-      {isLogoutHeldBack && <HeldBack onStay={stay} receivedAt={ticket.receivedAt} />}
+      {isLogoutHeldBack && <LogoutQuestion onStay={stay} receivedAt={ticket.receivedAt} />}
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { clearChosenJob } from './chosen-job.ts'
 import { dropDraftsAtSessionEnd } from './device-drafts.ts'
 import { localStore } from './local-store.ts'
 import { ownProfile } from './own-profile.ts'
-import { reportHeldBack, sendAllUnsent } from './unsent.ts'
+import { reportLogoutHeldBack, sendAllUnsent } from './unsent.ts'
 
 /**
  * Who uses this browser. `unknown` on the server and until storage is read; `byLogout` when the person
@@ -153,7 +153,7 @@ export const logIn = (reply: SessionReply) => {
  */
 export const logOut = async (reason?: string, { confirmed = false } = {}): Promise<boolean> => {
   if (!confirmed && !(await sendAllUnsent())) {
-    reportHeldBack()
+    reportLogoutHeldBack()
     return false
   }
   const logoutCall = call('POST /api/logout/').catch(() => {})

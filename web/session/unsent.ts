@@ -3,11 +3,11 @@
 /** How long a logout waits until unsent text is sent. */
 const UNSENT_WAIT_MS = 4_000
 
-type Unsent = { send: () => Promise<void>; onHeldBack: () => void }
+type Unsent = { send: () => Promise<void>; onLogoutHeldBack: () => void }
 const unsent = new Set<Unsent>()
 /**
  * Registers `send`, to run before a session ends here (A13). If it fails, logout waits for the person, and
- * `onHeldBack` is called. Returns how to cancel.
+ * `onLogoutHeldBack` is called. Returns how to cancel.
  */
 export const registerUnsent = (work: Unsent) => {
   unsent.add(work)
@@ -25,6 +25,6 @@ export const sendAllUnsent = async (): Promise<boolean> => {
 }
 
 /** Tells each page that its text could not be sent, and that the person is asked. */
-export const reportHeldBack = () => {
-  for (const { onHeldBack } of unsent) onHeldBack()
+export const reportLogoutHeldBack = () => {
+  for (const { onLogoutHeldBack } of unsent) onLogoutHeldBack()
 }

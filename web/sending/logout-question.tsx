@@ -17,15 +17,15 @@ type Props = {
 }
 
 /**
- * The question before a logout that would lose data: it deletes this device's copy of an application, and the
- * server lacks a part of it.
+ * The question before a logout that would lose data. The server lacks a part of an application, and logging
+ * out here deletes this device's copy of it.
  */
-export function HeldBack({ onStay, receivedAt }: Props) {
+export function LogoutQuestion({ onStay, receivedAt }: Props) {
   const navigate = useNavigate()
   const session = useSession()
   const logOutAndDelete = async () => {
-    // `session` is still the session before the logout. The logout itself does not delete a received
-    // application, so this deletes it.
+    // `session` is still the session before the logout. The logout keeps this device's copy of a received
+    // application, so this deletes the copy.
     await logOut(undefined, { confirmed: true })
     await Promise.all((await draftsOf(personOf(session))).map(dropDraft))
     await navigate(paths.login)
