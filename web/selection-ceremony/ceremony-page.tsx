@@ -14,7 +14,7 @@ import { staffPaths } from '../staff-paths.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { type ActionResult, ResultMessage } from '../staff-ui/result-message.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
-import { Hold } from './hold.tsx'
+import { CeremonySteps } from './ceremony-steps.tsx'
 import { Outcome } from './outcome.tsx'
 import { ProposeFreeze } from './propose-freeze.tsx'
 import { WaitingFreeze } from './waiting-freeze.tsx'
@@ -28,18 +28,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 type Content = {
   rule: StaffSelectionRule
   /** The ceremony that makes the seed of the lots, and what this officer may do in it (`may`). */
-  held: Reply<'GET /api/staff/jobs/{id}/selection/'>
+  ceremonyReply: Reply<'GET /api/staff/jobs/{id}/selection/'>
   outcome: SelectionOutcome
 }
 
 async function readContent(id: number): Promise<Content> {
   const params = { id }
-  const [rule, held, outcome] = await Promise.all([
+  const [rule, ceremonyReply, outcome] = await Promise.all([
     call('GET /api/staff/jobs/{id}/selection-rule/', { params }),
     call('GET /api/staff/jobs/{id}/selection/', { params }),
     call('GET /api/staff/jobs/{id}/selection/outcome/', { params }),
   ])
-  return { rule, held, outcome }
+  return { rule, ceremonyReply, outcome }
 }
 
 export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => ({
@@ -57,13 +57,13 @@ const STATE_WORDS: Record<SelectionState, string> = {
 }
 
 /** Shows how far the selection is, with links to its rule and to its public page. */
-const StateLine = ({ job, held, rule }: { job: number; held: StaffCeremony; rule: StaffSelectionRule }) => (
+const StateLine = ({ job, reply, rule }: { job: number; reply: StaffCeremony; rule: StaffSelectionRule }) => (
   <p className="mb4">
-    {held.ceremony ? STATE_WORDS[held.ceremony.state] : t`No selection has started.`}{' '}
+    {reply.ceremony ? STATE_WORDS[reply.ceremony.state] : t`No selection has started.`}{' '}
     <Link to={staffPaths.selectionRule(job)}>
       {rule.approved ? t`The approved rule` : t`The job has no approved rule yet`}
     </Link>
-    {held.ceremony?.pool && (
+    {reply.ceremony?.pool && (
       <>
         {' · '}
         <Link to={paths.selection(job)}>
@@ -86,10 +86,10 @@ function Selection({ job, loadedContent }: { job: number; loadedContent: Loaded<
         onRetry={reload}
       />
     )
-  const { rule, held, outcome } = content
-  const { ceremony } = held
+  const { rule, ceremonyReply, outcome } = content
+  const { ceremony, may } = ceremonyReply
   const onCeremony = (changed: StaffCeremony, words: string) => {
-    setContent({ ...content, held: changed })
+    setContent({ ...content, ceremonyReply: changed })
     setResult({ words })
   }
   const onOutcome = (changed: SelectionOutcome, words: string) => {
@@ -101,10 +101,14 @@ function Selection({ job, loadedContent }: { job: number; loadedContent: Loaded<
     <>
       <JobHead id={job} currentTab="job" job={rule.job} />
       <ResultMessage result={result} />
-      <StateLine job={job} held={held} rule={rule} />
-      {held.may.includes('propose') && rule.approved && <ProposeFreeze {...change} />}
-      {ceremony?.state === 'proposed' && <WaitingFreeze held={held} onReload={reload} {...change} />}
-      {ceremony?.state === 'frozen' && <Hold held={held} ceremony={ceremony} {...change} />}
+      <StateLine job={job} reply={ceremonyReply} rule={rule} />
+      {may.includes('propose') && rule.approved && <ProposeFreeze {...change} />}
+      {ceremony?.state === 'proposed' && (
+        <WaitingFreeze reply={ceremonyReply} onReload={reload} {...change} />
+      )}
+      {ceremony?.state === 'frozen' && (
+        <CeremonySteps reply={ceremonyReply} ceremony={ceremony} {...change} />
+      )}
       <Outcome job={job} outcome={outcome} onOutcome={onOutcome} />
     </>
   )

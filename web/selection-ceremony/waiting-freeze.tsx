@@ -10,7 +10,7 @@ import { useMe } from '../staff-ui/shell.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 import type { ChangeProps } from './propose-freeze.tsx'
 
-type Props = ChangeProps & { held: StaffCeremony; onReload: () => void }
+type Props = ChangeProps & { reply: StaffCeremony; onReload: () => void }
 
 const Unsorted = ({ count }: { count: number }) => (
   <p className="callout is-amber mt3">
@@ -23,9 +23,9 @@ const Unsorted = ({ count }: { count: number }) => (
 )
 
 /** The count is null until the pool is put together. While applications are unsorted, that must wait. */
-const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) => {
-  if (held.pool_count === null && held.unsorted > 0) return <Unsorted count={held.unsorted} />
-  if (held.pool_count === null)
+const Pool = ({ reply, onReload }: Pick<Props, 'reply' | 'onReload'>) => {
+  if (reply.pool_count === null && reply.unsorted > 0) return <Unsorted count={reply.unsorted} />
+  if (reply.pool_count === null)
     return (
       <p className="mt3">
         <Trans>The portal is putting the pool together. This takes some minutes.</Trans>{' '}
@@ -39,28 +39,28 @@ const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) => {
       <dt>
         <Trans>People in the pool</Trans>
       </dt>
-      <dd className="num bold">{formatNumber(held.pool_count)}</dd>
+      <dd className="num bold">{formatNumber(reply.pool_count)}</dd>
       <dt>
         <Trans>Digest</Trans>
       </dt>
       <dd className="any">
-        <code>{held.pool_digest}</code>
+        <code>{reply.pool_digest}</code>
       </dd>
     </dl>
   )
 }
 
 /** A proposed pool of people. A second person freezes it. */
-export function WaitingFreeze({ job, held, onCeremony, onReload }: Props) {
+export function WaitingFreeze({ job, reply, onCeremony, onReload }: Props) {
   const me = useMe()
   // There is no field for the time here, so an error about `at` is shown above the buttons.
   const { errors, round, busy, send } = useSending({ at: undefined })
-  const { ceremony, proposed_by: author, may } = held
+  const { ceremony, proposed_by: author, may } = reply
   const params = { id: job }
   const approve = () =>
     send(async () => {
       // The pool as this officer saw it. If the pool has changed since, the server refuses.
-      const body = { digest: held.pool_digest ?? '' }
+      const body = { digest: reply.pool_digest ?? '' }
       onCeremony(
         await call('POST /api/staff/jobs/{id}/selection/approve/', { params, body }),
         t`The pool is frozen. Its root and the round are in the public log.`,
@@ -91,7 +91,7 @@ export function WaitingFreeze({ job, held, onCeremony, onReload }: Props) {
           </li>
         ))}
       </ul>
-      <Pool held={held} onReload={onReload} />
+      <Pool reply={reply} onReload={onReload} />
       <ErrorSummary errors={errors} round={round} />
       {author?.id === me.id && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
       <p className="btn-row mt4">

@@ -53,11 +53,11 @@ function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) 
   const [dice, setDice] = useState('')
   const sendThrows = async () => {
     const body = { dice }
-    const held = await call('POST /api/staff/jobs/{id}/selection/dice/', { params: { id: job }, body })
+    const reply = await call('POST /api/staff/jobs/{id}/selection/dice/', { params: { id: job }, body })
     setDice('')
     onCeremony(
-      held,
-      held.ceremony?.dice
+      reply,
+      reply.ceremony?.dice
         ? t`Both officers typed the same. The throws are in the public log.`
         : t`Typed. A second officer types the same throws.`,
     )
@@ -92,11 +92,11 @@ function Reveal({ job, position, name, onCeremony }: RevealProps) {
   const sending = useSending({ reveal: fieldId, position: fieldId })
   const [reveal, setReveal] = useState('')
   const sendSentence = async () => {
-    const held = await call('POST /api/staff/jobs/{id}/selection/reveals/', {
+    const reply = await call('POST /api/staff/jobs/{id}/selection/reveals/', {
       params: { id: job },
       body: { position, reveal },
     })
-    onCeremony(held, t`The sentence of ${name} matches. It is in the public log.`)
+    onCeremony(reply, t`The sentence of ${name} matches. It is in the public log.`)
   }
   return (
     <StepForm title={name} sending={sending} label={t`Type the sentence`} onSend={sendSentence}>
@@ -119,11 +119,11 @@ function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremon
   const sending = useSending(['beacon'])
   const [beacon, setBeacon] = useState('')
   const submit = async () => {
-    const held = await call('POST /api/staff/jobs/{id}/selection/beacon/', {
+    const reply = await call('POST /api/staff/jobs/{id}/selection/beacon/', {
       params: { id: job },
       body: { beacon },
     })
-    onCeremony(held, t`The signature is right. The seed is in the public log, and the result is computed.`)
+    onCeremony(reply, t`The signature is right. The seed is in the public log, and the result is computed.`)
   }
   const { address } = ceremony.round
   return (
@@ -162,12 +162,12 @@ function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean })
       </p>
     )
   const abandon = async () => {
-    const held = await call('POST /api/staff/jobs/{id}/selection/abandon/', {
+    const reply = await call('POST /api/staff/jobs/{id}/selection/abandon/', {
       params: { id: job },
       body: { reason },
     })
-    const isOver = held.ceremony?.state === 'abandoned'
-    onCeremony(held, isOver ? t`The selection is abandoned.` : t`Asked. A second officer must agree.`)
+    const isOver = reply.ceremony?.state === 'abandoned'
+    onCeremony(reply, isOver ? t`The selection is abandoned.` : t`Asked. A second officer must agree.`)
   }
   return (
     <StepForm title={t`Abandon the selection`} sending={sending} label={t`Abandon`} onSend={abandon}>
@@ -185,14 +185,14 @@ function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean })
   )
 }
 
-type Props = ChangeProps & { held: StaffCeremony; ceremony: Ceremony }
+type Props = ChangeProps & { reply: StaffCeremony; ceremony: Ceremony }
 
 /**
  * The ceremony that makes the seed of the lots, after the pool is frozen. Lots order people with equal
  * points. The ceremony takes throws of dice, sentences of observers, and then a round of the beacon.
  */
-export function Hold({ held, ceremony, ...change }: Props) {
-  const { may } = held
+export function CeremonySteps({ reply, ceremony, ...change }: Props) {
+  const { may } = reply
   // The observers who have not revealed their sentence yet, each with a position from 1.
   const awaited = ceremony.observers.flatMap(({ name, reveal }, index) =>
     reveal === null ? [{ name, position: index + 1 }] : [],
@@ -208,7 +208,7 @@ export function Hold({ held, ceremony, ...change }: Props) {
           <span className="num">{ceremony.round.number}</span> is made at {longDeadline(ceremony.round.at)}.
         </Trans>
       </p>
-      {may.includes('dice') && ceremony.dice === null && <Dice isTyped={held.dice_typed} {...change} />}
+      {may.includes('dice') && ceremony.dice === null && <Dice isTyped={reply.dice_typed} {...change} />}
       {may.includes('reveal') &&
         awaited.map((observer) => <Reveal key={observer.position} {...observer} {...change} />)}
       {may.includes('beacon') && <Beacon ceremony={ceremony} {...change} />}
