@@ -4,7 +4,10 @@ import type { DOCUMENTS_REQUESTED } from './words.ts'
 /** Limits on the documents that a job asks for besides CV and cover letter. Names are in characters. */
 export const WANTED_DOCUMENTS = { maxDocuments: 8, minName: 2, maxName: 80 } as const
 
-/** A document that a job asks for besides CV and cover letter, under a name that its officers gave. */
+/**
+ * A document that a job asks for besides CV and cover letter, under a name that its officers gave. `kind` is
+ * its numbered slot in the job, `document_1` to `document_8`.
+ */
 export type WantedDocument = { kind: NamedKind; name: string; required: boolean }
 /** The documents of a job. `wanted_documents` is absent in older copies of a job on a device. */
 export type JobDocuments = {
@@ -61,7 +64,8 @@ export const WANTED_WORDS = {
   most: `A job can ask for at most ${WANTED_DOCUMENTS.maxDocuments} documents`,
   name: `Give each document a name of ${WANTED_DOCUMENTS.minName} to ${WANTED_DOCUMENTS.maxName} characters, on one line`,
   twice: 'Two documents have the same name',
-  spent:
+  /** Removed documents still count, because applicants may have files for them. */
+  namesUsedUp:
     'This job has named 8 documents since it was published. Applicants may have added files for each. Change one of these names instead of adding a new one.',
 } as const
 

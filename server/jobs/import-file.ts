@@ -98,7 +98,7 @@ const withKindsOf = (
 ) => {
   const wanted = giveKinds(written ?? [], namedDocuments.get(reference) ?? NO_DOCUMENTS)
   const error = wantedError({ documents: documents ?? 'asked', wanted_documents: written ?? [] })
-  return { wanted, fault: error ?? (wanted ? undefined : WANTED_WORDS.spent) }
+  return { wanted, fault: error ?? (wanted ? undefined : WANTED_WORDS.namesUsedUp) }
 }
 
 /** Reads an import file. @throws ImportProblem with every bad row. */

@@ -48,9 +48,13 @@ export async function writePlaces(tx: Tx, jobId: number, areas: number[], centre
   )
 }
 
+/**
+ * The documents that a job asks for by name. Each has a kind, a numbered slot: `document_1` to `document_8`.
+ * `documents_named` is the highest number used since the job became public. `rule_kinds` are the kinds for
+ * which its selection rule gives points or will give them.
+ */
 type KindsRow = NamedDocuments & { state: string; rule_kinds: NamedKind[] }
 
-/** The documents of a job, and the kinds for which its selection rule gives points or will give them. */
 const findKinds = (tx: Tx, id: number) =>
   tx.row<KindsRow>(sql`
     select state, wanted_documents, documents_named, array(
@@ -70,7 +74,7 @@ export async function withKinds(tx: Tx, id: number, jobContent: Pick<JobContent,
     row?.state === 'draft'
       ? giveDraftKinds(written, row.wanted_documents, row.rule_kinds)
       : giveKinds(written, row ?? NO_DOCUMENTS)
-  if (!wantedDocuments) throw refuseFields({ wanted_documents: WANTED_WORDS.spent })
+  if (!wantedDocuments) throw refuseFields({ wanted_documents: WANTED_WORDS.namesUsedUp })
   return wantedDocuments
 }
 

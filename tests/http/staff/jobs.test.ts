@@ -384,7 +384,7 @@ describe('staff: a change is proposed', () => {
       'what was taken out is another document when it comes again',
     )
     const five = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name: `Document ${name}` }))
-    assert.deepEqual(await edit(five), [422, { wanted_documents: WANTED_WORDS.spent }])
+    assert.deepEqual(await edit(five), [422, { wanted_documents: WANTED_WORDS.namesUsedUp }])
     assert.deepEqual(
       (await portal.visitor().get(`/api/jobs/${id}/`)).json.wanted_documents,
       [{ kind: 'document_4', name: 'ID card', required: true }],
