@@ -23,10 +23,33 @@ const inNames = (pattern: RegExp, places: readonly NamePlace[]): RetiredWord['pl
   Object.fromEntries(places.map((place) => [place, pattern]))
 const inEveryName = (pattern: RegExp) => inNames(pattern, NAME_PLACES)
 
-/** Places that name a value. Names of files, classes and log events may have the word beside others. */
+/** Places that name a value. Names of files, classes and log events may contain the word among others. */
 const VALUES = ['exported name', 'parameter', 'variable', 'prop'] as const
 /** Places that name a module. Inside a file, the word may have its usual meaning. */
 const MODULES = ['exported name', 'file', 'folder', 'CSS class', 'log event'] as const
+
+/** In a sentence, "letter" is allowed for a document or a character, if one of these is before it. */
+const BEFORE_LETTER = [
+  'cover',
+  'recommendation',
+  'appointment',
+  'spaces or',
+  'capital',
+  'small',
+  'upper-case',
+  'lower-case',
+  'first',
+  'block',
+  'or a',
+  'offer',
+]
+/** "Letter" is also allowed if one of these patterns matches right after it. */
+const AFTER_LETTER = [
+  ' of (?:appointment|offer)',
+  ' from the (?:chief|school)',
+  ' or dashes',
+  ',? (?:and|or)? ?(?:digits|numbers|spaces|have only)',
+]
 
 /** The retired words. docs/glossary.md has their replacements. */
 export const RETIRED_WORDS: RetiredWord[] = [
@@ -35,8 +58,10 @@ export const RETIRED_WORDS: RetiredWord[] = [
     say: 'email; characters',
     places: {
       ...inEveryName(/(?<!cover )\bletters?\b/),
-      sentence:
-        /(?<!\b(?:cover|recommendation|appointment|spaces or|capital|small|upper-case|lower-case|first|block|or a|offer) )\bletters?\b(?! of (?:appointment|offer)| from the (?:chief|school)| or dashes|,? (?:and|or)? ?(?:digits|numbers|spaces|have only))/i,
+      sentence: new RegExp(
+        `(?<!\\b(?:${BEFORE_LETTER.join('|')}) )\\bletters?\\b(?!${AFTER_LETTER.join('|')})`,
+        'i',
+      ),
     },
   },
   {

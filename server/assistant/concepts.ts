@@ -87,7 +87,10 @@ export const CONCEPT_WORDS: string[] = [
   ...new Set([...CONCEPT_OF_WORD.keys(), ...meaningByWord.flatMap(([word]) => word.split('_'))]),
 ].filter((word) => /^[a-z]+$/.test(word))
 
-/** True for a word that has a concept, so that its spelling needs no correction. */
+/**
+ * True for a word whose concept is another word, so that its spelling needs no correction. False for a word
+ * that is its own concept. The callers need no answer for it, because they know all of CONCEPT_WORDS.
+ */
 export const hasMeaning = (word: string): boolean => conceptOf(word) !== word
 
 /** True for a word in the name of a county or constituency. */

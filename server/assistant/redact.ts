@@ -18,13 +18,16 @@ const EMAILS = [
 ]
 
 const CHARACTER = '[A-Za-z0-9]'
-/** Matches what looks like a reference number: K7-MPQR23-4, also with spaces or without dashes. */
+/**
+ * Matches what looks like a reference number: K7-MPQR23-4, also with spaces or without dashes. Ordinary words
+ * match too, so `withoutReferences` checks each match.
+ */
 const REFERENCES = new RegExp(
   `(?<!${CHARACTER})${CHARACTER}{2}[\\s–—-]?${CHARACTER}{6}[\\s–—-]?${CHARACTER}(?!${CHARACTER})`,
   'g',
 )
 /** Matches a reference number with both dashes, whatever its characters are. */
-const WRITTEN_OUT = new RegExp(
+const DASHED_REFERENCE = new RegExp(
   `(?<!${CHARACTER})${CHARACTER}{2}[–—-]${CHARACTER}{6}[–—-]${CHARACTER}(?!${CHARACTER})`,
   'g',
 )
@@ -100,7 +103,7 @@ const ownWordsOf = (text: string) => {
 // A mistyped reference number must be removed too. A digit in the middle is enough to recognise it.
 const withoutReferences = (text: string) =>
   text
-    .replace(WRITTEN_OUT, PLACEHOLDER.reference)
+    .replace(DASHED_REFERENCE, PLACEHOLDER.reference)
     .replace(REFERENCES, (candidate) =>
       /\d/.test(candidate.slice(2, -1)) || referenceFromText(candidate) ? PLACEHOLDER.reference : candidate,
     )
@@ -110,6 +113,7 @@ const withoutStrangers = (capitalWords: string, familiar: ReadonlySet<string>) =
   const words = capitalWords.split(/(\s+)/)
   const isStrange = (part: string) => wordsOf(part).some((word) => !COMMON.has(word) && !familiar.has(word))
   const [firstStrange, lastStrange] = [words.findIndex(isStrange), words.findLastIndex(isStrange)]
+  // Equal: no word is strange (both are -1), or only one is.
   return firstStrange === lastStrange
     ? capitalWords
     : [...words.slice(0, firstStrange), PLACEHOLDER.name, ...words.slice(lastStrange + 1)].join('')

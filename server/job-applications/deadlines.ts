@@ -24,10 +24,10 @@ const DRAFTS: Reminder = {
 }
 
 /**
- * A person is reminded of a correction as of a draft, and once more after each version that they sent. A
- * person who reopens the same version repeatedly gets no second email. After a verdict or the start of a
- * selection there is no reminder, because the correction can no longer be sent. The condition needs no index:
- * only jobs that close soon are read, every ten minutes.
+ * The rule for drafts applies to corrections too. In addition, a person is reminded once more after each
+ * version that they sent. A person who reopens the same version repeatedly gets no second email. After a
+ * verdict or the start of a selection there is no reminder, because the correction can no longer be sent. The
+ * condition needs no index: only jobs that close soon are read, every ten minutes.
  */
 const CORRECTIONS: Reminder = {
   topic: 'job-applications.correction-near',
@@ -61,15 +61,16 @@ const remind = ({ topic, kind, unsent }: Reminder, tx: Tx, now: Date, until: Dat
   })
   return tx.run(sql`
     with near as (
-      select draft.id, draft.user_id, jobs.id as job_id, jobs.title, jobs.title_sw, jobs.expiry_date
+      select application.id, application.user_id,
+        jobs.id as job_id, jobs.title, jobs.title_sw, jobs.expiry_date
       from jobs cross join lateral (
         select id, user_id from job_applications it
         where it.job_id = jobs.id and ${unsent}
-        limit ${max} for update skip locked) draft
+        limit ${max} for update skip locked) application
       where jobs.is_active and jobs.expiry_date > ${now} and jobs.expiry_date <= ${until}
       limit ${max}),
     reminded as (
-      update job_applications draft set reminded_at = ${now} from near where draft.id = near.id),
+      update job_applications application set reminded_at = ${now} from near where application.id = near.id),
     enqueued as (${enqueued})
     ${notified}`)
 }

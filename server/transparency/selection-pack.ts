@@ -25,9 +25,9 @@ export async function* leavesOf(
 }
 
 /**
- * Yields the pack of a selection's run, which is its whole input, as canonical JSON in pieces. It has what
- * was frozen, the corrections, and the people who were held or gone when the run started. It reads page by
- * page, so a large pool needs no more memory.
+ * Yields the pack of a selection's run, which is its whole input, as canonical JSON in pieces. It has the
+ * rule, the seed and the pool with corrected points. It also has the people who keep their seat (`held`) and
+ * those who no longer take part (`gone`). It reads page by page, so a large pool needs no more memory.
  */
 export async function* packOfRun(db: Db, runId: number): AsyncGenerator<string> {
   const frozen = await findFrozen(db, runId)

@@ -93,9 +93,8 @@ const TypeFilter = ({ types, value }: { types: string[]; value: string }) => (
       <select className="input" id="job_type" name="job_type" key={value} defaultValue={value}>
         <option value="">{translate(JOB_WORDS.allTypes)}</option>
         {types.map((type) => (
-          // An option without a value submits its text. A translated option has a value, because the filter
-          // needs the English name.
-          <option key={type} value={translate(type) === type ? undefined : type}>
+          // The filter needs the English name, also when the option shows its translation.
+          <option key={type} value={type}>
             {translate(type)}
           </option>
         ))}

@@ -18,7 +18,7 @@ type ChangeWords = {
   noun: string
   effect: string
   /** Who reads the reason for this change. */
-  why: string
+  reasonHint: string
 }
 
 /** The changes that officers can make to a job. Each takes effect when a second person approves it. */
@@ -27,37 +27,37 @@ export const CHANGE_WORDS: Record<JobChange, ChangeWords> = {
     button: t`Propose to publish`,
     noun: t`Publish`,
     effect: t`When a second person approves, everyone sees the job within two seconds.`,
-    why: t`The second person reads it.`,
+    reasonHint: t`The second person reads it.`,
   },
   edit: {
     button: t`Propose this edit`,
     noun: t`Edit`,
     effect: t`The public sees the new words when a second person approves.`,
-    why: t`The public reads this reason on the page, after “Updated on”.`,
+    reasonHint: t`The public reads this reason on the page, after “Updated on”.`,
   },
   extend: {
     button: t`Extend`,
     noun: t`Extend the deadline`,
     effect: t`People with a draft get the new deadline in a notification and an email.`,
-    why: t`The public reads this reason on the page, after “Updated on”.`,
+    reasonHint: t`The public reads this reason on the page, after “Updated on”.`,
   },
   end_early: {
     button: t`End early`,
     noun: t`End early`,
     effect: t`No one can apply from the moment a second person approves. People with a draft are notified.`,
-    why: t`The public reads this reason on the page, after “Updated on”.`,
+    reasonHint: t`The public reads this reason on the page, after “Updated on”.`,
   },
   reopen: {
     button: t`Reopen`,
     noun: t`Reopen`,
     effect: t`People can apply again until the new deadline. People with a draft are notified.`,
-    why: t`The public reads this reason on the page, after “Updated on”.`,
+    reasonHint: t`The public reads this reason on the page, after “Updated on”.`,
   },
   archive: {
     button: t`Archive`,
     noun: t`Archive`,
     effect: t`Only staff can see the job. Its applications stay.`,
-    why: t`The history and the log show this reason.`,
+    reasonHint: t`The history and the log show this reason.`,
   },
 }
 
@@ -82,6 +82,7 @@ export const FIELD_WORDS: Record<JobField, string> = {
   min_referees: t`Referees`,
   documents: t`CV and cover letter`,
   wanted_documents: t`Other documents`,
+  // The rule that extends the deadline if the portal was down. The form shows these labels in pairs.
   extension_minutes: t`Minutes down, more than`,
   extension_hours: t`Within the last hours`,
   extension_times: t`Times the minutes down`,

@@ -134,7 +134,7 @@ export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onPropo
       <TextField
         id="reason"
         label={t`Why`}
-        hint={words.why}
+        hint={words.reasonHint}
         optional={kind === 'publish'}
         maxLength={500}
         autoComplete="off"
