@@ -92,6 +92,7 @@ describe('in front of a portal', () => {
     const callers = Array.from({ length: 150 }, (_, index) =>
       caller(portal.url, postHead(body.length, index), body),
     )
+    // Of 32 slots, four are for submits and four for saves, so public calls get 24.
     await until(
       'all slots but those reserved are taken',
       async () => admission.measured(),

@@ -127,7 +127,7 @@ describe('R1 the test can fail', () => {
   const folder = dataFolder()
   after(() => folder.drop())
   test('a database that does not wait for its disk loses what was acknowledged, and this test finds it', async (t) => {
-    const result = await storm(folder, { kills: Math.min(KILLS, 6), seed: SEED, planted: true })
+    const result = await storm(folder, { kills: Math.min(KILLS, 6), seed: SEED, withPlantedDataLoss: true })
     const lost = await losses(folder.path, result.acknowledged)
     t.diagnostic(`${lost.length} of ${result.acknowledged.length} lost`)
     assert.ok(lost.length > 0)

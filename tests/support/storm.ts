@@ -38,8 +38,8 @@ const titleOf = (pid: number) => {
 type Options = {
   kills: number
   seed: number
-  /** Kill only the database, which does not wait for the disk. The test must detect the lost data. */
-  planted?: boolean
+  /** Plants a fault: commits do not wait for the disk, and only the database is killed. */
+  withPlantedDataLoss?: boolean
 }
 
 /**
@@ -48,7 +48,7 @@ type Options = {
  */
 export async function storm(
   folder: ReturnType<typeof dataFolder>,
-  { kills, seed, planted = false }: Options,
+  { kills, seed, withPlantedDataLoss = false }: Options,
 ): Promise<Storm> {
   // `fate` chooses only the kills, so that the order of the clients' calls does not change them.
   const [chance, fate] = [chances(seed), chances(seed + 1)]
@@ -58,7 +58,7 @@ export async function storm(
   let portal: Running = await startPortal(folder.path, { env })
   const db = connect(folder.databaseUrl())
   const drafts = await fill(db, Math.max(5, Math.ceil(kills / 10)))
-  if (planted) {
+  if (withPlantedDataLoss) {
     await db.run(sql`alter system set synchronous_commit = off`)
     await db.run(sql`alter system set wal_writer_delay = '10s'`)
     await db.run(sql`alter system set wal_writer_flush_after = '1GB'`)
@@ -195,7 +195,7 @@ export async function storm(
   for (let kill = 0; kill < kills; kill++) {
     await atWork()
     await wait(50 + fate() * 250)
-    const which = planted ? 0 : fate()
+    const which = withPlantedDataLoss ? 0 : fate()
     const kind = which < 0.4 ? 'database' : which < 0.8 ? 'app' : which < 0.9 ? 'both' : 'connection'
     result.kills[kind]++
     if (kind === 'connection') killConnection(fate())
@@ -206,8 +206,8 @@ export async function storm(
   going = false
   await Promise.all(clients)
   result.seconds = (performance.now() - began) / 1_000
-  if (planted) {
-    // Reset the planted option: the portal refuses to start on a database that can lose data (R2).
+  if (withPlantedDataLoss) {
+    // Reset the planted options: the portal refuses to start on a database that can lose data (R2).
     const healed = connect(folder.databaseUrl())
     await healed.run(sql`alter system reset all`)
     await healed.run(sql`select pg_reload_conf()`)

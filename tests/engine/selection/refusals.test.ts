@@ -174,6 +174,7 @@ const REFUSED: [what: string, pack: unknown, sentence: RegExp][] = [
     inSeats({ place: '\ud800' }),
     /^Line 2 of the seats: the place must be a text\.$/,
   ],
+  // One message for both faults: an entry that is no object, and a pool that is written twice.
   [
     'a person who is a list',
     { ...example, pool: [[]] },
@@ -229,7 +230,7 @@ describe('selection: the file of a pack', () => {
     refuses(() => replayText(`\ufeff${text}`), /^The pack is not JSON\.$/)
     refuses(() => replayText('12'), /^The pack must be an object\.$/)
   })
-  test('with an entry without end is not collected', () => {
+  test('with an entry that is too long is refused before the entry is read whole', () => {
     const long = text.replace('"points": 40', `"points": ${' '.repeat(200_000)}40`)
     refuses(() => replayText(long), /^Person 1 of the pool is too large\.$/)
   })

@@ -15,6 +15,7 @@ import { appendCheckpoint } from '../../../server/transparency/append-checkpoint
 import { signReceipt } from '../../../server/transparency/sign.ts'
 import { checkpointWriter } from '../../../server/transparency/checkpoint-writer.ts'
 import { insertKey } from '../../../server/transparency/store.ts'
+import { rootByInclusion } from '../../../server/transparency/tree.ts'
 import { readyToSend, SUBMIT } from '../../support/answers.ts'
 import { leafOf, openNote, treeOf } from '../../support/naive-log.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -76,10 +77,13 @@ function assertProves(receipt: Receipt, inclusion: Record<string, unknown>, vkey
     .update(receipt.reference_number + receipt.submitted_at)
     .digest('hex')
   assert.equal(claim.entry, `{"at":"${receipt.submitted_at}","digest":"${digest}","kind":"submission"}`)
-  assert.equal(leafOf(claim.entry).toString('base64'), claim.leaf_hash)
+  const leaf = leafOf(claim.entry)
+  assert.equal(leaf.toString('base64'), claim.leaf_hash)
   const note = openNote(claim.checkpoint, vkey)
   assert.deepEqual([note.size, note.root.toString('base64')], [claim.tree_size, claim.root_hash])
   assert.ok(claim.leaf_index >= 0 && claim.leaf_index < claim.tree_size)
+  const path = claim.proof.map((hash) => Buffer.from(hash, 'base64'))
+  assert.deepEqual(rootByInclusion(claim.leaf_index, claim.tree_size, leaf, path), note.root)
 }
 
 describe('the check of a receipt', () => {
@@ -94,8 +98,8 @@ describe('the check of a receipt', () => {
       received_at: receipt.received_at,
     })
     assert.equal(soon.headers.get('cache-control'), 'no-store')
-    // The checkpoint includes the receipt, but this process has not yet written the checkpoint's files.
     await appendCheckpoint(portal.deps)
+    // Now a checkpoint includes the receipt, but this process has not written its files.
     assert.equal((await check({ receipt })).json.included, 'waiting')
     await writeCheckpoint()
     const { json } = await check({ receipt })
@@ -139,6 +143,8 @@ describe('the check of a receipt', () => {
       entries.push(bytes.subarray(index + 2, index + 2 + bytes.readUInt16BE(index)))
     for (const { leaf_index, entry } of answers) assert.equal(entries[leaf_index]?.toString(), entry)
     assert.equal(treeOf(entries.map(leafOf)).toString('base64'), answers[0].root_hash)
+    for (const [index, receipt] of receipts.entries())
+      assertProves(receipt, answers[index], portal.deps.receiptKey.vkey)
   })
   test('a receipt of an earlier key is genuine only once the present key has countersigned the earlier one', async () => {
     const receipt = await submitted()
@@ -263,7 +269,7 @@ describe('the check of a receipt tells nobody anything', () => {
         assert.ok(!text.includes(hidden))
     }
   })
-  test('a reference or a digest that cannot be one is said at its field, without a look at any data', async () => {
+  test('a malformed reference or digest gets an error at its own field, before any query', async () => {
     const mistyped = await check({ reference_number: 'K7-4TR9XM-Q', digest: 'xyz' })
     assert.equal(mistyped.status, 422)
     assert.deepEqual(
