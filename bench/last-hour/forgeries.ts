@@ -39,8 +39,11 @@ export type Forger = {
 const HOUR_MS = 3_600_000
 const BEFORE_DEADLINE_MS = 10_000
 const MINUTE_MS = 60_000
-/** A ticket's content: the time in six bytes, the id of the process, and the hash of the session token. */
+// A ticket's content is the time in 6 bytes, the id of the process in 8, and then two hashes of 32 bytes: of
+// the session token and of the answers. A dot and the signature follow.
 const TOKEN_HASH_OFFSET = 14
+const CONTENT_BYTES = 78
+const SIGNATURE_BYTES = 32
 /** The id of the process that signs the tickets: each ticket contains it. */
 const node = randomBytes(8)
 const otherSecrets = secretsFrom(randomBytes(32))
@@ -54,8 +57,8 @@ export type Forged = { application: number; person: number; body: Record<string,
  * A submit with the ticket of a person who pressed Submit ten seconds before the deadline. The portal must
  * accept this ticket. It must refuse all tickets of `forge`.
  */
-export function trueTicket({ secrets, filled, closed, digests }: Forger, personNumber: number): Forged {
-  const position = personNumber % filled.people
+export function trueTicket({ secrets, filled, closed, digests }: Forger, attempt: number): Forged {
+  const position = attempt % filled.people
   const person = filled.firstPerson + position
   const receivedAt = new Date(closed.recently - BEFORE_DEADLINE_MS)
   const ticket = writeTicket(secrets, {
@@ -67,7 +70,7 @@ export function trueTicket({ secrets, filled, closed, digests }: Forger, personN
   return {
     application: position + 1,
     person,
-    body: submitBody(filled, `true-${personNumber}`),
+    body: submitBody(filled, `true-${attempt}`),
     ticket: ticket.text,
   }
 }
@@ -80,11 +83,11 @@ function withChangedContent(ticket: string, change: (content: Buffer) => void): 
   return `${bytes.toString('base64url')}.${signature}`
 }
 
-/** Makes a wrong ticket of this kind. `personNumber` is the number of its person. */
-export function forge(forger: Forger, kind: Forgery, personNumber: number): Forged {
+/** Makes a wrong ticket of this kind. `attempt`, a running number, chooses its person. */
+export function forge(forger: Forger, kind: Forgery, attempt: number): Forged {
   const { secrets, filled, closed, digests } = forger
-  const trueSubmit = trueTicket(forger, personNumber)
-  const otherPerson = filled.firstPerson + ((personNumber + 1) % filled.people)
+  const trueSubmit = trueTicket(forger, attempt)
+  const otherPerson = filled.firstPerson + ((attempt + 1) % filled.people)
   /** Signs a ticket that is true except for these fields. */
   const sign = (fields: {
     receivedAt?: number
@@ -104,7 +107,9 @@ export function forge(forger: Forger, kind: Forgery, personNumber: number): Forg
     case 'random':
       return {
         ...trueSubmit,
-        ticket: `${randomBytes(78).toString('base64url')}.${randomBytes(32).toString('base64url')}`,
+        ticket: [CONTENT_BYTES, SIGNATURE_BYTES]
+          .map((bytes) => randomBytes(bytes).toString('base64url'))
+          .join('.'),
       }
     case 'signed with another key':
       return { ...trueSubmit, ticket: sign({ signWith: otherSecrets }) }
@@ -131,7 +136,7 @@ export function forge(forger: Forger, kind: Forgery, personNumber: number): Forg
     case 'of other answers':
       return { ...trueSubmit, ticket: sign({ digest: otherDigest() }) }
     case 'with other answers':
-      return { ...trueSubmit, body: { ...trueSubmit.body, address: `P.O. Box ${personNumber}, Wajir` } }
+      return { ...trueSubmit, body: { ...trueSubmit.body, address: `P.O. Box ${attempt}, Wajir` } }
     case 'from the future':
       return { ...trueSubmit, ticket: sign({ receivedAt: Date.now() + HOUR_MS }) }
     case 'from after the deadline':

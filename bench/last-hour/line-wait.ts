@@ -6,11 +6,13 @@ import { ascending, percentile, atMost, mustBeZero, forInformation } from './goa
 import type { LinerReport, LinerTask, Shown } from './liner.ts'
 import { settingsOfRun, inWorld } from './world.ts'
 
+const ACCOUNTS = 1_000
+
 type Settings = Omit<LinerTask, 'world'>
 const SETTINGS = settingsOfRun<Settings>({
-  smoke: { perSecond: 60, seconds: 20, watchEvery: 4, patienceS: 120 },
-  short: { perSecond: 140, seconds: 60, watchEvery: 20, patienceS: 360 },
-  full: { perSecond: 160, seconds: 240, watchEvery: 40, patienceS: 1_800 },
+  smoke: { perSecond: 60, seconds: 20, watchEveryNthPerson: 4, patienceS: 120 },
+  short: { perSecond: 140, seconds: 60, watchEveryNthPerson: 20, patienceS: 360 },
+  full: { perSecond: 160, seconds: 240, watchEveryNthPerson: 40, patienceS: 1_800 },
 })
 /** How far a shown wait may be off: a quarter of the real wait or, if more, a minute. */
 const TOLERANCE = { share: 0.25, seconds: 60 }
@@ -42,13 +44,13 @@ const printErrors = (name: string, shown: Shown[]) => {
 
 /** Compares the waits that people in the line are shown with their real waits. */
 export const lineWait = (): Promise<TableRow[]> =>
-  inWorld(1_000, async ({ portal, db, world }) => {
+  inWorld(ACCOUNTS, async ({ portal, db, world }) => {
     // Opens the line as the brownout controller does under load. The controller then moves the line.
     await db.run(
       sql`update brownout set level = 3, level_at = now(), line_until = now(), version = version + 1`,
     )
-    const readMark = async () => (await fetch(`${portal.url}/line.json`)).text()
-    while ((await readMark()) === 'null') await wait(100)
+    const readLineState = async () => (await fetch(`${portal.url}/line.json`)).text()
+    while ((await readLineState()) === 'null') await wait(100)
     const rates: number[] = []
     const timer = setInterval(() => {
       void db
@@ -83,7 +85,7 @@ export const lineWait = (): Promise<TableRow[]> =>
     const against = `${shown.length} times shown, the longest wait ${report.longestS.toFixed(0)} s; 25 % or 60 s`
     return [
       atMost(
-        { what: 'The wait shown against the real one, p90, of what it may be off', against },
+        { what: 'The wait shown against the real one: error as a share of the allowed error, p90', against },
         1,
         p90(shown),
       ),

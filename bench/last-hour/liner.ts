@@ -17,7 +17,7 @@ export type LinerTask = {
    * One of this many people is watched. A watched person reads the state of the line alone and reports each
    * wait that the portal shows. One reader serves all the others.
    */
-  watchEvery: number
+  watchEveryNthPerson: number
   /** The time after which everyone in the line gives up. */
   patienceS: number
 }
@@ -55,7 +55,7 @@ async function sendPeople({
   world,
   perSecond,
   seconds,
-  watchEvery,
+  watchEveryNthPerson,
   patienceS,
 }: LinerTask): Promise<LinerReport> {
   const { ask, close } = openCaller(world)
@@ -115,7 +115,7 @@ async function sendPeople({
   }
 
   const person = async (personNumber: number) => {
-    const isWatched = personNumber % watchEvery === 0
+    const isWatched = personNumber % watchEveryNthPerson === 0
     const shown: Shown[] = []
     const call = { ...callOf(world, 'login', personNumber), keepsBody: true as const }
     const cameS = now()
