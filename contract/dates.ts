@@ -92,12 +92,12 @@ export const stampDate = (moment: Date) => {
   return `${day} ${month.slice(0, 3)} ${year}`
 }
 
-/** A moment in short form: `Thu 3 Dec, 5:00 p.m.` */
-export const shortDeadline = (value: string | Date | null | undefined) => {
-  const deadlineMoment = instantOf(value)
-  if (!deadlineMoment) return NO_DEADLINE
-  const { weekday, day, month } = civilParts(deadlineMoment)
-  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}, ${clockTime(deadlineMoment)}`
+/** A moment in short form, `Thu 3 Dec, 5:00 p.m.`, or 'No deadline set' without one. */
+export const shortMoment = (value: string | Date | null | undefined) => {
+  const moment = instantOf(value)
+  if (!moment) return NO_DEADLINE
+  const { weekday, day, month } = civilParts(moment)
+  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}, ${clockTime(moment)}`
 }
 
 /** A past moment: `today, 5:00 p.m.`, `yesterday, 7:44 p.m.`, or an earlier one as `Thu 3 Dec, 5:00 p.m.` */
@@ -105,7 +105,7 @@ export const pastMoment = (value: string, now: Date) => {
   const moment = new Date(value)
   const days = civilDayNumber(now) - civilDayNumber(moment)
   if (days === 0) return `today, ${clockTime(moment)}`
-  return days === 1 ? `yesterday, ${clockTime(moment)}` : shortDeadline(moment)
+  return days === 1 ? `yesterday, ${clockTime(moment)}` : shortMoment(moment)
 }
 
 /** The deadline of a job: `Thursday, 3 December 2026 at 5:00 p.m. EAT`, or 'No deadline set' (S1 §2, J3). */

@@ -48,7 +48,7 @@ const CODE_ATTRIBUTES = /^(?:\w*[cC]lass(?:Name)?|style|d|id|href|to|src|sizes|n
 const FOR_MACHINES =
   /^(?:log|console|.*\.log|.*[Ll]ogger)\.\w+$|^(?:.*\.)?(?:querySelector(?:All)?|matches|closest|RegExp|matchMedia|raw|postMessage|classList\.\w+|cx)$/
 /** The full stop of "p.m." can also end the sentence. */
-const ENDS_IN_FULL_STOP = /^(?:clockTime|clockTimeInFull|shortDeadline|pastMoment|hourInWords)\(/
+const ENDS_IN_FULL_STOP = /^(?:clockTime|clockTimeInFull|shortMoment|pastMoment|hourInWords)\(/
 
 const isSentence = (text: string) =>
   countWords(text) >= 2 &&

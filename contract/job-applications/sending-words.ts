@@ -1,4 +1,4 @@
-import { clockTimeInFull, shortDeadline } from '../dates.ts'
+import { clockTimeInFull, shortMoment } from '../dates.ts'
 import type { DocumentKind } from '../documents/documents.ts'
 import { documentName, type JobDocuments } from '../jobs/wanted-documents.ts'
 
@@ -52,7 +52,7 @@ export const SENDING_WORDS = {
   /** Before the deadline. */
   otherFile: 'Choose another file at step 4, then submit again.',
   ask: (deadline: string | null) =>
-    `You can choose another file and submit again until ${shortDeadline(deadline)} If you do nothing, we send your application without this file at that time.`,
+    `You can choose another file and submit again until ${shortMoment(deadline)} If you do nothing, we send your application without this file at that time.`,
   chooseFile: (kind: DocumentKind, job: Job) => `Choose a file: ${documentName(kind, job)}`,
   chooseOther: 'Choose another file',
   sendWithout: 'Send it without this file',
@@ -70,7 +70,7 @@ export const SENDING_WORDS = {
     ].join('\n'),
   notSubmitted: 'It is not submitted',
   stillSending: 'We are still sending it',
-  extended: (deadline: string) => `The deadline was extended to ${shortDeadline(deadline)} EAT.`,
+  extended: (deadline: string) => `The deadline was extended to ${shortMoment(deadline)} EAT.`,
   deadlinePassed: 'The deadline has passed.',
   afterDeadline: 'Only an application that reached us before the deadline counts. Your draft is kept.',
 } as const

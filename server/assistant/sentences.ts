@@ -1,6 +1,6 @@
 import { ASSISTANT_WORDS, withContact } from '#contract/assistant/words.ts'
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
-import { clockTime, nairobiDate, plainDate, shortDeadline, weekdayAndDay } from '#contract/dates.ts'
+import { clockTime, nairobiDate, plainDate, shortMoment, weekdayAndDay } from '#contract/dates.ts'
 import { datesInKiswahili } from '#contract/language/dates-in-kiswahili.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { nameInKiswahili } from './kiswahili-names.ts'
@@ -16,7 +16,7 @@ const draftsThatAre = (count: number) => (count === 1 ? '1 draft that is' : `${c
 
 const english = {
   /** Functions that write a date: a moment with its year, such as a deadline, and a day. */
-  moment: (moment: Date): string => shortDeadline(moment),
+  moment: (moment: Date): string => shortMoment(moment),
   day: plainDate,
   unknown: ({ email, phone }: Contact) =>
     `I do not know that. The people at ${email} or ${phone} can help you.`,

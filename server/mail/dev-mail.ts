@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import PostalMime from 'postal-mime'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { isLoopback, isLoopbackHost } from '../private-networks.ts'
@@ -71,7 +71,7 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
     )
     const items = emails.map(
       ({ name, storedAt, email }) =>
-        `<li><a href="/dev/mail/${escapeHtml(name.slice(0, -4))}">${escapeHtml(email.subject ?? '')}</a><br><small>to ${escapeHtml(email.to?.[0]?.address ?? '')}, ${escapeHtml(shortDeadline(storedAt))}</small></li>`,
+        `<li><a href="/dev/mail/${escapeHtml(name.slice(0, -4))}">${escapeHtml(email.subject ?? '')}</a><br><small>to ${escapeHtml(email.to?.[0]?.address ?? '')}, ${escapeHtml(shortMoment(storedAt))}</small></li>`,
     )
     return sendPage(
       reply,

@@ -1,4 +1,4 @@
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import { titledFor } from '#contract/jobs/texts.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { sql } from '../database/connect.ts'
@@ -23,7 +23,7 @@ const findSubscriber = (deps: Deps, id: number) =>
 
 // A job without a deadline gets the words `No deadline set`, without `EAT`, the name of the time zone.
 const deadlineText = (deadline: Date | null) =>
-  deadline ? `Closes ${shortDeadline(deadline)} EAT` : shortDeadline(null)
+  deadline ? `Closes ${shortMoment(deadline)} EAT` : shortMoment(null)
 
 export const newsletterEmails: Emails = {
   'newsletter.confirm': async (deps, { subscriberId }: { subscriberId: number }) => {

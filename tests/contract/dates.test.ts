@@ -12,7 +12,7 @@ import {
   nairobiMidnight,
   nairobiTime,
   pastMoment,
-  shortDeadline,
+  shortMoment,
   stampDate,
 } from '#contract/dates.ts'
 import { ageOn, deadlineInstant, latestBirthDate } from '#contract/civil-dates.ts'
@@ -95,7 +95,7 @@ describe('S1 §2, J3: a deadline is a long date with a 12-hour time', () => {
     ['soon', 'No deadline set', 'No deadline set'],
   ] as const) {
     test(`${value === '' ? 'nothing' : value}`, () =>
-      assert.deepEqual([longDeadline(value), shortDeadline(value)], [long, short]))
+      assert.deepEqual([longDeadline(value), shortMoment(value)], [long, short]))
   }
   test('days and hours are Nairobi’s', () => {
     assert.equal(longDate(at('2026-11-24T21:30:00Z')), 'Wednesday 25 November 2026')

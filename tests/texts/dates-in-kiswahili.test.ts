@@ -9,7 +9,7 @@ import {
   nairobiDate,
   pastMoment,
   plainDate,
-  shortDeadline,
+  shortMoment,
   stampDate,
   weekdayAndDay,
 } from '#contract/dates.ts'
@@ -29,7 +29,7 @@ describe('dates in Kiswahili', () => {
     [weekdayAndDay('2026-11-24'), 'Jumanne 24 Novemba'],
     [plainDate(MOMENT), '3 Desemba 2026'],
     [stampDate(MOMENT), '3 Des 2026'],
-    [shortDeadline(MOMENT), 'Alh 3 Des, saa 11:00 jioni (17:00)'],
+    [shortMoment(MOMENT), 'Alh 3 Des, saa 11:00 jioni (17:00)'],
     [longDeadline(MOMENT), 'Alhamisi, 3 Desemba 2026, saa 11:00 jioni (17:00) EAT'],
     [pastMoment(MOMENT.toISOString(), MOMENT), 'leo, saa 11:00 jioni (17:00)'],
     [pastMoment(MOMENT.toISOString(), new Date(MOMENT.getTime() + DAY_MS)), 'jana, saa 11:00 jioni (17:00)'],
@@ -54,7 +54,7 @@ describe('dates in Kiswahili', () => {
     )
     for (const [format, weekdayCount, monthCount] of [
       [longDate, 7, 12],
-      [shortDeadline, 7, 12],
+      [shortMoment, 7, 12],
     ] as const) {
       const words = days.map((day) => datesInKiswahili(format(day)).split(/[ ,]+/))
       assert.equal(new Set(words.map(([weekday]) => weekday)).size, weekdayCount)
@@ -63,7 +63,7 @@ describe('dates in Kiswahili', () => {
     const english =
       /\b(?:\w+day|January|February|March|May|June|July|August|October|December|Mon|Tue|Wed|Thu|Fri|Sat|Sun|May|Oct|Dec)\b/
     for (const day of days)
-      for (const format of [longDate, shortDeadline, longDeadline, stampDate, plainDate])
+      for (const format of [longDate, shortMoment, longDeadline, stampDate, plainDate])
         assert.doesNotMatch(datesInKiswahili(format(day)), english)
   })
 

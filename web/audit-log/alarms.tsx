@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { plainDate, shortDeadline } from '#contract/dates.ts'
+import { plainDate, shortMoment } from '#contract/dates.ts'
 import { ALARM_WORDS } from '#contract/audit-log/words.ts'
 import { ALARMS } from '#contract/staff/limits.ts'
 import type { StaffAlarm } from '#contract/audit-log/endpoints.ts'
@@ -101,7 +101,7 @@ const SeenAlarms = ({ alarms }: { alarms: StaffAlarm[] }) => (
             <Link to={logAddress(alarm.filter)}>{alarmWords(alarm)}</Link> on {dayWords(alarm)}
           </Trans>
           <div className="quiet">
-            {alarm.seen?.by.name}, {shortDeadline(alarm.seen?.at)}: {alarm.seen?.note}
+            {alarm.seen?.by.name}, {shortMoment(alarm.seen?.at)}: {alarm.seen?.note}
           </div>
         </li>
       ))}

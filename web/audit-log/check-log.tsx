@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { LogCheck } from '#contract/audit-log/log-check.ts'
@@ -48,7 +48,7 @@ function Outcome({ check }: { check: LogCheck }) {
         <Trans>The check did not finish. Please try again.</Trans>
       </p>
     )
-  const when = shortDeadline(check.ended_at)
+  const when = shortMoment(check.ended_at)
   if (check.faults === 0)
     return (
       <p className="callout is-green">

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
-import { daysLeft, daysLeftWords, NO_DEADLINE, plainDate, shortDeadline } from '#contract/dates.ts'
+import { daysLeft, daysLeftWords, NO_DEADLINE, plainDate, shortMoment } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
@@ -111,7 +111,7 @@ function TimeLeft({ job, now }: { job: ListedApplication['job']; now: Date }) {
   }
   if (remainingDays === undefined) return <span className="quiet">{translate(NO_DEADLINE)}</span>
   // The time of day from a text such as `Thu 3 Dec, 5:00 p.m.`. It is shown only on the last day.
-  const closingTime = translate(shortDeadline(job.expiry_date).replace(/^.*, /, ''))
+  const closingTime = translate(shortMoment(job.expiry_date).replace(/^.*, /, ''))
   return (
     <span className={urgencyClass(remainingDays)}>
       {translate(daysLeftWords(remainingDays))}

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { EMAIL_CHANGE_WORDS, emailChangeErrors } from '#contract/accounts/email-change.ts'
 import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
 import type { PendingEmailChange } from '#contract/accounts/email-change-endpoints.ts'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import { call, firstOf, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
@@ -75,7 +75,7 @@ function PendingChange({
   onDone: (sentence: string) => void
 }) {
   const { errors, round, busy, send } = useSending(serverErrors)
-  const until = translate(shortDeadline(pending.expires_at))
+  const until = translate(shortMoment(pending.expires_at))
   const takeBack = () => send(async () => onDone((await call('DELETE /api/email-change/')).message))
   return (
     <>

@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
 import type { OwnCorrection } from '#contract/corrections/endpoints.ts'
 import { FIELD_WORDS } from '#contract/corrections/words.ts'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
@@ -120,11 +120,11 @@ function CorrectionItem({ correction, onDone }: ItemProps) {
         )}
         <p className="small quiet">
           <Trans>
-            Asked <span className="nowrap">{translate(shortDeadline(askedAt))}</span>
+            Asked <span className="nowrap">{translate(shortMoment(askedAt))}</span>
           </Trans>
           {decidedAt && (
             <Trans>
-              , decided <span className="nowrap">{translate(shortDeadline(decidedAt))}</span>
+              , decided <span className="nowrap">{translate(shortMoment(decidedAt))}</span>
             </Trans>
           )}
         </p>

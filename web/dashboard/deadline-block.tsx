@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { clockTime, daysLeft, daysLeftUnit, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
+import { clockTime, daysLeft, daysLeftUnit, NO_DEADLINE, shortMoment } from '#contract/dates.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { translate } from '../language/translate.ts'
 
@@ -41,7 +41,7 @@ export function DeadlineBlock({ deadline, now }: { deadline: string | null; now:
       <p>
         <b>{translate(daysLeftUnit(remainingDays))}</b>
         <br />
-        <span className="small nowrap">{translate(shortDeadline(deadline))}</span>
+        <span className="small nowrap">{translate(shortMoment(deadline))}</span>
       </p>
     </div>
   )

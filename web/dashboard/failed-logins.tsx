@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { FAILED_LOGINS } from '#contract/accounts/limits.ts'
 import type { FailedLoginLine } from '#contract/accounts/sessions.ts'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import { translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import { ListFailed } from '../ui/list-failed.tsx'
@@ -41,7 +41,7 @@ const Attempts = ({ lines }: { lines: FailedLoginLine[] }) => (
         // the end.
         <li key={`${failedAt} ${lines.length - index}`}>
           <p>
-            <span className="nowrap">{translate(shortDeadline(failedAt))}</span>, {deviceForReader(device)}
+            <span className="nowrap">{translate(shortMoment(failedAt))}</span>, {deviceForReader(device)}
           </p>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
 import type { Passkey } from '#contract/accounts/passkey-endpoints.ts'
 import { PASSKEY_WORDS, passkeyNameError, PASSKEYS } from '#contract/accounts/passkeys.ts'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
@@ -76,8 +76,8 @@ export function Passkeys({ passkeys: { data, error }, reload }: Props) {
 type ItemProps = { passkey: Passkey; busy: boolean; onRemove: () => void }
 
 function PasskeyItem({ passkey: { name, created_at, last_used_at }, busy, onRemove }: ItemProps) {
-  const addedAt = translate(shortDeadline(created_at))
-  const usedAt = last_used_at && translate(shortDeadline(last_used_at))
+  const addedAt = translate(shortMoment(created_at))
+  const usedAt = last_used_at && translate(shortMoment(last_used_at))
   return (
     <li>
       <div>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { longDeadline, shortDeadline } from '#contract/dates.ts'
+import { longDeadline, shortMoment } from '#contract/dates.ts'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { STAGE_WORDS } from '#contract/review/stages.ts'
 import { formatNumber } from '../ui/card.ts'
@@ -29,7 +29,7 @@ const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
           <Trans>Proposed</Trans>
         </dt>
         <dd>
-          {list.proposed_by.name}, <span className="num">{shortDeadline(list.proposed_at)}</span>
+          {list.proposed_by.name}, <span className="num">{shortMoment(list.proposed_at)}</span>
         </dd>
       </>
     )}
@@ -37,7 +37,7 @@ const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
       <>
         <dt>{wasReturnedLast(list) ? t`Returned` : t`Approved`}</dt>
         <dd>
-          {list.decided_by.name}, <span className="num">{shortDeadline(list.decided_at)}</span>
+          {list.decided_by.name}, <span className="num">{shortMoment(list.decided_at)}</span>
           {list.note && <span className="any">: “{list.note}”</span>}
         </dd>
       </>
@@ -93,7 +93,7 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
       <Trans>Started</Trans>
     </dt>
     <dd>
-      {list.made_by.name}, <span className="num">{shortDeadline(list.made_at)}</span>
+      {list.made_by.name}, <span className="num">{shortMoment(list.made_at)}</span>
     </dd>
     <WhoDecided list={list} />
     {list.digest && (

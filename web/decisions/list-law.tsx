@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { disabilityInWords, genderInWords, type RuleResult } from '#contract/decisions/fairness.ts'
@@ -47,7 +47,7 @@ function countedWords({ law, state }: DecisionListDetail) {
     )
   if (law.current || !law.at) return ''
   // The time ends in "a.m." or "p.m.", so the sentence needs no second full stop.
-  const counted = t`Of the ${countedApplications(law.whole)} proposed on ${shortDeadline(law.at)}`
+  const counted = t`Of the ${countedApplications(law.whole)} proposed on ${shortMoment(law.at)}`
   return `${counted} ${draftWords ?? t`Too few have changed since then to count again.`}`
 }
 

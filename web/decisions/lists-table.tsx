@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { clockTime, shortDeadline } from '#contract/dates.ts'
+import { clockTime, shortMoment } from '#contract/dates.ts'
 import type { DecisionList } from '#contract/decisions/decision-list.ts'
 import { STAGE_WORDS } from '#contract/review/stages.ts'
 import { staffPaths } from '../staff-paths.ts'
@@ -53,7 +53,7 @@ const COLUMNS: Column<DecisionList>[] = [
     header: t`Since, EAT`,
     label: t`Since`,
     className: 'nowrap num quiet',
-    cell: (list) => shortDeadline(lastChange(list)),
+    cell: (list) => shortMoment(lastChange(list)),
   },
 ]
 

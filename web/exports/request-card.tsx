@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import { COLUMN_WORDS, EXPORT_WORDS, type ExportState, FORMAT_WORDS } from '#contract/exports/words.ts'
 import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { EXPORTS } from '#contract/exports/limits.ts'
@@ -33,14 +33,14 @@ const History = ({ request }: { request: ExportRequest }) => (
   <ul className="small quiet">
     <li>
       <Trans>
-        Asked for by {request.requested_by.name}, {shortDeadline(request.requested_at)}
+        Asked for by {request.requested_by.name}, {shortMoment(request.requested_at)}
       </Trans>
     </li>
     {request.decided_by && request.decided_at && (
       <li>
         {request.state === 'returned'
-          ? t`Returned by ${request.decided_by.name}, ${shortDeadline(request.decided_at)}`
-          : t`Approved by ${request.decided_by.name}, ${shortDeadline(request.decided_at)}`}
+          ? t`Returned by ${request.decided_by.name}, ${shortMoment(request.decided_at)}`
+          : t`Approved by ${request.decided_by.name}, ${shortMoment(request.decided_at)}`}
         {request.note && (
           <>
             : <q className="any">{request.note}</q>
@@ -50,12 +50,12 @@ const History = ({ request }: { request: ExportRequest }) => (
     )}
     {request.state === 'waiting' && (
       <li>
-        <Trans>Waits until {shortDeadline(request.ends_at)}</Trans>
+        <Trans>Waits until {shortMoment(request.ends_at)}</Trans>
       </li>
     )}
     {request.state === 'approved' && (
       <li>
-        <Trans>Can be downloaded until {shortDeadline(request.ends_at)}</Trans>
+        <Trans>Can be downloaded until {shortMoment(request.ends_at)}</Trans>
       </li>
     )}
     {request.downloads > 0 && (

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Step } from '#contract/job-applications/words.ts'
-import { daysLeft, daysLeftWords, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
+import { daysLeft, daysLeftWords, NO_DEADLINE, shortMoment } from '#contract/dates.ts'
 import { movedWords } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { IS_KISWAHILI, markedHtml, textLanguage, translate } from '../language/translate.ts'
@@ -92,7 +92,7 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
             {daysWords ? (
               <>
                 <b className={urgencyClass(days)}>{daysWords}</b> ·{' '}
-                <span className="nowrap">{translate(shortDeadline(job.expiry_date))} EAT</span>
+                <span className="nowrap">{translate(shortMoment(job.expiry_date))} EAT</span>
               </>
             ) : (
               translate(NO_DEADLINE)

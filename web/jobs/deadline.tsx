@@ -6,7 +6,7 @@ import {
   daysLeftUnit,
   daysLeftWords,
   longDeadline,
-  shortDeadline,
+  shortMoment,
   stampDate,
 } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
@@ -101,7 +101,7 @@ function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & {
 /** The deadline beside the apply button at the bottom of a phone's screen. */
 export function DaysLeft({ expiryDate, remainingDays }: RemainingDaysProps) {
   // A short deadline: `Thu 3 Dec, 5:00 p.m.`
-  const [day, time] = translate(shortDeadline(expiryDate)).split(', ')
+  const [day, time] = translate(shortMoment(expiryDate)).split(', ')
   return (
     <p className="small">
       <b>

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { clockTime, daysLeft, longDate, shortDeadline } from '#contract/dates.ts'
+import { clockTime, daysLeft, longDate, shortMoment } from '#contract/dates.ts'
 import { CATEGORIES } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { callContext } from '../call.ts'
@@ -83,7 +83,7 @@ function nextDeadlineText(deadline: string | null, remainingDays: number) {
     const time = translate(clockTime(new Date(deadline ?? 0)))
     return t`next one closes, ${time}`
   }
-  const day = translate(shortDeadline(deadline))
+  const day = translate(shortMoment(deadline))
   return t`until the next one closes, ${day}`
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { plainDate, shortDeadline } from '#contract/dates.ts'
+import { plainDate, shortMoment } from '#contract/dates.ts'
 import type { JobInFull } from '#contract/jobs/endpoints.ts'
 import { pagePath } from '../language/paths.ts'
 import { translate } from '../language/translate.ts'
@@ -26,6 +26,6 @@ export const changesOf = ({ changes, extended }: Pick<JobInFull, 'changes' | 'ex
     const oldDeadline =
       extended && extended.at === changedAt && extended.reason === reason ? extended.from : undefined
     if (!oldDeadline) return t`Updated on ${day}: ${reasonText}`
-    const deadline = translate(shortDeadline(oldDeadline))
+    const deadline = translate(shortMoment(oldDeadline))
     return t`Updated on ${day}: The deadline was ${deadline}, and was moved. ${reasonText}`
   })

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { clockTime, shortDeadline } from '#contract/dates.ts'
+import { clockTime, shortMoment } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import type { DeadlineProposal } from '#contract/last-hour/endpoints.ts'
 import { staffPaths } from '../staff-paths.ts'
@@ -66,11 +66,11 @@ export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
                 {causeOf(proposal)}{' '}
                 {proposal.from ? (
                   <Trans>
-                    From {shortDeadline(proposal.from)} to <b>{shortDeadline(proposal.until)}</b> EAT.
+                    From {shortMoment(proposal.from)} to <b>{shortMoment(proposal.until)}</b> EAT.
                   </Trans>
                 ) : (
                   <Trans>
-                    To <b>{shortDeadline(proposal.until)}</b> EAT.
+                    To <b>{shortMoment(proposal.until)}</b> EAT.
                   </Trans>
                 )}
               </p>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { clockTime, shortDeadline } from '#contract/dates.ts'
+import { clockTime, shortMoment } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { SENDING } from '#contract/staff/limits.ts'
 import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
@@ -91,13 +91,13 @@ const StateFacts = ({ message, pendingHead }: FactsProps) => (
   </>
 )
 
-/** The facts of a message. `shortDeadline` writes any time in this form: `Thu 3 Dec, 5:00 p.m.` */
+/** The facts of a message. */
 const Facts = ({ message, pendingHead }: FactsProps) => (
   <dl className="facts st-facts">
     <StateFacts message={message} pendingHead={pendingHead} />
     <dt>{t`Written`}</dt>
     <dd>
-      {message.sent_by.name}, <span className="num">{shortDeadline(message.sent_at)}</span>
+      {message.sent_by.name}, <span className="num">{shortMoment(message.sent_at)}</span>
       {message.template && (
         <span className="any">
           <Trans>; template “{message.template.name}”</Trans>
@@ -109,7 +109,7 @@ const Facts = ({ message, pendingHead }: FactsProps) => (
       <>
         <dt>{t`Approved`}</dt>
         <dd>
-          {message.decided_by.name}, <span className="num">{shortDeadline(message.decided_at)}</span>
+          {message.decided_by.name}, <span className="num">{shortMoment(message.decided_at)}</span>
           {message.note && <span className="any">: “{message.note}”</span>}
         </dd>
       </>

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { staffPaths } from '../staff-paths.ts'
@@ -49,7 +49,7 @@ const Buttons = ({ message, onStopped, onWriteAgain }: MessageProps) => {
   )
 }
 
-/** A message in the list. `shortDeadline` writes any time in this form: `Thu 3 Dec, 5:00 p.m.` */
+/** A message in the list. */
 const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) => {
   const { message } = buttons
   return (
@@ -59,7 +59,7 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
       </h3>
       <p className="quiet">
         <Trans>
-          {message.sent_by.name}, <span className="num">{shortDeadline(message.sent_at)}</span>, to{' '}
+          {message.sent_by.name}, <span className="num">{shortMoment(message.sent_at)}</span>, to{' '}
           {countedApplicants(message.recipients)}: {recipientWords(message, head)}
         </Trans>
         {message.template && t`; template “${message.template.name}”`}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -26,7 +26,7 @@ type LineProps = {
   onArchive: () => void
 }
 
-/** A template in the list. `shortDeadline` writes any time in this form: `Thu 3 Dec, 5:00 p.m.` */
+/** A template in the list. */
 const TemplateLine = ({ template, mayWrite, onRewrite, onArchive }: LineProps) => (
   <li className={template.archived ? 'quiet' : undefined}>
     <div>
@@ -38,7 +38,7 @@ const TemplateLine = ({ template, mayWrite, onRewrite, onArchive }: LineProps) =
       )}
       <p className="tiny quiet any">
         {template.subject}; {template.made_by.name},{' '}
-        <span className="num">{shortDeadline(template.updated_at)}</span>
+        <span className="num">{shortMoment(template.updated_at)}</span>
       </p>
     </div>
     {mayWrite && (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { nairobiDate, shortDeadline, stampDate } from '#contract/dates.ts'
+import { nairobiDate, shortMoment, stampDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
@@ -19,7 +19,7 @@ const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =
   unit === 'hours'
     ? hours.map(({ at: hour, sent, begun }) => ({
         // An hour is named like a deadline: `Thu 3 Dec, 5:00 p.m.`
-        name: shortDeadline(hour),
+        name: shortMoment(hour),
         short: hourAndMinute(Date.parse(hour)),
         sent,
         begun,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -105,7 +105,7 @@ type FailedRowProps = {
   onDone: OnDone
 }
 
-/** A group of failed emails. `shortDeadline` writes any time in this form: `Thu 3 Dec, 5:00 p.m.` */
+/** A group of failed emails. */
 const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
   <tr>
     <th scope="row">{failure.words}</th>
@@ -113,7 +113,7 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
     <td className="fgr num" data-label={t`failed`}>
       {formatNumber(failure.count)}
     </td>
-    <td className="nowrap">{shortDeadline(failure.last)}</td>
+    <td className="nowrap">{shortMoment(failure.last)}</td>
     <td>
       {mayRetry &&
         (failure.may_retry ? (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { call } from '../api.ts'
@@ -39,7 +39,7 @@ const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
       <Link to={staffPaths.reports(job.id)}>{job.title}</Link>{' '}
       <span className="ref quiet">{job.reference}</span>
     </th>
-    <td className="nowrap num">{job.expiry_date ? shortDeadline(job.expiry_date) : t`None`}</td>
+    <td className="nowrap num">{job.expiry_date ? shortMoment(job.expiry_date) : t`None`}</td>
     <td className="fgr num" data-label={t`in the last hour`}>
       {formatNumber(job.sent_last_hour)}
     </td>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline, stampDate } from '#contract/dates.ts'
+import { shortMoment, stampDate } from '#contract/dates.ts'
 import type { Hold } from '#contract/retention/endpoints.ts'
 import { HOLD_WORDS, type HoldState, RETENTION } from '#contract/retention/words.ts'
 import { call } from '../api.ts'
@@ -69,7 +69,7 @@ const HoldFacts = ({ hold }: { hold: Hold }) => (
     <History proposal={hold} isReturned={hold.state === 'returned'} />
     {hold.state === 'waiting' && (
       <p className="small mt2">
-        <Trans>Nothing is deleted while it waits, until {shortDeadline(hold.waits_until)}</Trans>
+        <Trans>Nothing is deleted while it waits, until {shortMoment(hold.waits_until)}</Trans>
       </p>
     )}
     {hold.lift && (

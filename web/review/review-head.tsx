@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { plural, t } from '@lingui/core/macro'
-import { daysLeft, daysLeftUnit, daysLeftWords, shortDeadline } from '#contract/dates.ts'
+import { daysLeft, daysLeftUnit, daysLeftWords, shortMoment } from '#contract/dates.ts'
 import { STAGES, STATUS_OF } from '#contract/review/stages.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { formatNumber } from '../ui/card.ts'
@@ -23,7 +23,7 @@ const postWords = (count: number) => {
 function deadlineSum(job: Head['job'], daysRemaining: number): Sum {
   if (daysRemaining >= 0) return { value: String(daysRemaining), words: daysLeftUnit(daysRemaining) }
   // The day of a text such as `Thu 3 Dec, 5:00 p.m.`: `Thu 3 Dec`.
-  const [day = ''] = shortDeadline(job.expiry_date).split(',')
+  const [day = ''] = shortMoment(job.expiry_date).split(',')
   return { value: daysLeftWords(daysRemaining), words: day }
 }
 
@@ -71,7 +71,7 @@ export function ReviewHead({
         </h1>
         <p className="tiny quiet">
           <span className="ref">{job.reference}</span>
-          {job.expiry_date && ` · ${t`closes ${shortDeadline(job.expiry_date)}`}`}
+          {job.expiry_date && ` · ${t`closes ${shortMoment(job.expiry_date)}`}`}
           {job.vacancies !== null && ` · ${postWords(job.vacancies)}`}
         </p>
       </div>
@@ -104,7 +104,7 @@ export function HeadPlaceholder({ jobId }: { jobId: number }) {
         <h1>{knownJob ? <JobTitle title={knownJob.title} /> : t`Applications`}</h1>
         <p className="tiny quiet">
           {knownJob && <span className="ref">{knownJob.reference}</span>}
-          {knownJob?.expiry_date && ` · ${t`closes ${shortDeadline(knownJob.expiry_date)}`}`}&nbsp;
+          {knownJob?.expiry_date && ` · ${t`closes ${shortMoment(knownJob.expiry_date)}`}`}&nbsp;
         </p>
       </div>
       <dl className="rv-sums" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { WorkPlan } from '#contract/shares/endpoints.ts'
 import { formatNumber } from '../ui/card.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
@@ -76,7 +76,7 @@ export function Progress({ plan }: { plan: WorkPlan }) {
     <>
       <p className="sh-how">
         <Trans>
-          Shared out {KINDS[plan.kind]} by {plan.shared_by?.name} · {shortDeadline(plan.shared_at)}
+          Shared out {KINDS[plan.kind]} by {plan.shared_by?.name} · {shortMoment(plan.shared_at)}
         </Trans>
         {plan.only_unread && ` · ${t`only applications that no one else has read`}`}
       </p>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { StaffJobLine } from '#contract/staff-jobs/staff-job.ts'
 import { staffPaths } from '../staff-paths.ts'
 import type { Column } from '../staff-ui/data-table.tsx'
@@ -22,7 +22,7 @@ const JobLink = ({ job }: { job: StaffJobLine }) => (
 const State = ({ job: { state, publish_at } }: { job: StaffJobLine }) => (
   <>
     <JobStateMark state={state} />
-    {state === 'scheduled' && publish_at && <span className="tiny quiet"> {shortDeadline(publish_at)}</span>}
+    {state === 'scheduled' && publish_at && <span className="tiny quiet"> {shortMoment(publish_at)}</span>}
   </>
 )
 
@@ -44,7 +44,7 @@ export const jobColumns = (mayRead: boolean): Column<StaffJobLine>[] => [
     header: t`Deadline, EAT`,
     label: t`Deadline`,
     className: 'nowrap num',
-    cell: ({ expiry_date }) => (expiry_date ? shortDeadline(expiry_date) : t`None`),
+    cell: ({ expiry_date }) => (expiry_date ? shortMoment(expiry_date) : t`None`),
   },
   {
     header: t`Sent`,

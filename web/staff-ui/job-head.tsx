@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import { isCallFailed } from '../call.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { JobTitle } from '../ui/job-title.tsx'
@@ -31,7 +31,7 @@ export function JobHead({ id, currentTab, job, children }: Props) {
           <h1>{known ? <JobTitle title={known.title} /> : <span className="ghost" />}</h1>
           <p className="tiny quiet">
             <span className="ref">{known?.reference}</span>
-            {known?.expiry_date && ` · ${t`closes ${shortDeadline(known.expiry_date)}`}`}
+            {known?.expiry_date && ` · ${t`closes ${shortMoment(known.expiry_date)}`}`}
           </p>
         </div>
         {children}

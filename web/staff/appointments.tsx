@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { longDeadline, shortDeadline } from '#contract/dates.ts'
+import { longDeadline, shortMoment } from '#contract/dates.ts'
 import { APPOINTMENT_WORDS } from '#contract/staff/appointment-words.ts'
 import type { Appointment, Standing } from '#contract/staff/appointments.ts'
 import { STAFF } from '#contract/staff/limits.ts'
@@ -137,7 +137,7 @@ const AppointmentCard = ({ appointment, onDone }: Props) => (
     </p>
     <p className="small quiet mt2">
       <Trans>
-        Proposed by {appointment.proposed_by.name}, {shortDeadline(appointment.proposed_at)}; waits until{' '}
+        Proposed by {appointment.proposed_by.name}, {shortMoment(appointment.proposed_at)}; waits until{' '}
         {longDeadline(appointment.ends_at)}.
       </Trans>
     </p>
@@ -156,7 +156,7 @@ const Decided = ({ appointment }: { appointment: Appointment }) => {
   return (
     <li>
       <b className="any">{name || to.email}</b>, {roleWords(appointment)}. {STATE_WORDS[state]}
-      {decided_by && decided_at && ` ${t`by ${decided_by.name}, ${shortDeadline(decided_at)}`}`}
+      {decided_by && decided_at && ` ${t`by ${decided_by.name}, ${shortMoment(decided_at)}`}`}
       {note && (
         <>
           : <q className="any">{note}</q>

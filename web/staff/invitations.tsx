@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { StaffInvitation } from '#contract/staff/people.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 
@@ -21,7 +21,7 @@ export const Invitations = ({ invitations, onWithdraw }: Props) =>
           <li key={invitation.id}>
             <Trans>
               <b className="any">{invitation.email}</b> as {ROLE_WORDS[invitation.role].name.toLowerCase()},
-              until {shortDeadline(invitation.expires_at)}
+              until {shortMoment(invitation.expires_at)}
             </Trans>{' '}
             {onWithdraw && (
               <button className="link" type="button" onClick={() => void onWithdraw(invitation)}>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import type { StaffPerson } from '#contract/staff/people.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
@@ -23,7 +23,7 @@ const COLUMNS: Column<StaffPerson>[] = [
   {
     header: t`Last login`,
     cell: ({ last_seen_at }) => (
-      <span className="nowrap">{last_seen_at ? shortDeadline(last_seen_at) : t`Never`}</span>
+      <span className="nowrap">{last_seen_at ? shortMoment(last_seen_at) : t`Never`}</span>
     ),
   },
 ]

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { plainDate, shortDeadline } from '#contract/dates.ts'
+import { plainDate, shortMoment } from '#contract/dates.ts'
 import { ALARM_WORDS } from '#contract/audit-log/words.ts'
 import type { StartPage } from '#contract/start/endpoints.ts'
 import { staffPaths } from '../staff-paths.ts'
@@ -51,7 +51,7 @@ export const Attention = ({ start: { alarms, failed_emails: failedEmails } }: { 
           })}
         </Link>
         <span className="tiny quiet">
-          <Trans>The last one: {shortDeadline(failedEmails.last)}</Trans>
+          <Trans>The last one: {shortMoment(failedEmails.last)}</Trans>
         </span>
       </p>
     )}

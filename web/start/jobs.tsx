@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { StartPage } from '#contract/start/endpoints.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
@@ -13,7 +13,7 @@ type Job = StartPage['jobs']['items'][number]
 
 const deadlineOf = ({ expiry_date, is_open }: Job) => {
   if (!expiry_date) return t`None`
-  return is_open ? shortDeadline(expiry_date) : t`Closed ${shortDeadline(expiry_date)}`
+  return is_open ? shortMoment(expiry_date) : t`Closed ${shortMoment(expiry_date)}`
 }
 
 const ApplicationCount = ({ job, mayRead }: { job: Job; mayRead: boolean }) =>
@@ -105,7 +105,7 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
             </span>
             <span className="tiny quiet">
               <Trans>
-                from {by.name} · {shortDeadline(since)}
+                from {by.name} · {shortMoment(since)}
               </Trans>
             </span>
           </li>

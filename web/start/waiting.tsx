@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { plural, t } from '@lingui/core/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { JobChange } from '#contract/staff-jobs/staff-job.ts'
 import type { StartPage, WaitingItem, WaitingKind, WaitsFor } from '#contract/start/endpoints.ts'
 import { formatNumber } from '../ui/card.ts'
@@ -24,11 +24,11 @@ const WITHOUT_TITLE: ReadonlySet<WaitingKind> = new Set(['export', 'names', 'cor
 
 /** What an item waits for, in words. It waits for this officer, or with `second` for another person. */
 const STATE_TEXTS: Record<WaitsFor, (item: WaitingItem) => string> = {
-  decide: ({ until }) => (until ? t`Until ${shortDeadline(until)}` : ''),
+  decide: ({ until }) => (until ? t`Until ${shortMoment(until)}` : ''),
   draft: () => t`Not proposed yet`,
   returned: ({ by }) => (by ? t`Returned by ${by}` : t`Returned`),
-  stop: ({ until }) => t`You can stop it until ${shortDeadline(until)}`,
-  download: ({ until }) => t`You can download it until ${shortDeadline(until)}`,
+  stop: ({ until }) => t`You can stop it until ${shortMoment(until)}`,
+  download: ({ until }) => t`You can download it until ${shortMoment(until)}`,
   second: () => t`Waits for a second person`,
 }
 
@@ -67,7 +67,7 @@ const factsOf = (item: WaitingItem): string => {
     sizeWords(item),
     job && (WITHOUT_TITLE.has(kind) || job.title !== title) ? job.title : '',
     waits === 'decide' && by ? t`from ${by}` : '',
-    kind === 'corrections' ? t`the oldest ${shortDeadline(since)}` : shortDeadline(since),
+    kind === 'corrections' ? t`the oldest ${shortMoment(since)}` : shortMoment(since),
   ]
   return facts.filter(Boolean).join(' · ')
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { ShownExtension } from '#contract/status/endpoints.ts'
 import { textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
@@ -12,8 +12,8 @@ type MovedDeadline = ShownExtension & { reasonLanguage?: string }
 function ExtensionItem({ extension }: { extension: MovedDeadline }) {
   const { job_id, title, at: movedAt, from, until, reason, reasonLanguage, down_minutes } = extension
   // `from`: the earlier deadline; null if the job had none.
-  const before = translate(shortDeadline(from))
-  const now = translate(shortDeadline(until))
+  const before = translate(shortMoment(from))
+  const now = translate(shortMoment(until))
   const isMeasured = down_minutes !== null
   const why = reasonLanguage ? <span lang={reasonLanguage}>{reason}</span> : reason
   return (
@@ -38,7 +38,7 @@ function ExtensionItem({ extension }: { extension: MovedDeadline }) {
       </p>
       <p className="small quiet">
         {isMeasured ? t`Measured by the portal and approved by two officers.` : t`Decided by two officers.`}{' '}
-        {translate(shortDeadline(movedAt))}
+        {translate(shortMoment(movedAt))}
       </p>
     </li>
   )

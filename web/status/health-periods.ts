@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { MinuteState } from '#contract/status/health-minutes.ts'
 import type { HealthMinute } from '#contract/status/endpoints.ts'
 import { translate } from '../language/translate.ts'
@@ -26,7 +26,7 @@ const blockNumberOf = (minuteNumber: number) =>
 const blockText = (start: string, runs: Run[]) => {
   const minutesIn = (state: MinuteState) =>
     runs.reduce((sum, run) => sum + (run.state === state ? run.length : 0), 0)
-  const day = translate(shortDeadline(start))
+  const day = translate(shortMoment(start))
   const [up, slow, down] = [minutesIn('up'), minutesIn('degraded'), minutesIn('down')]
   return t`Six hours from ${day}: ${up} minutes up, ${slow} slow, ${down} down`
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { BUSY_WORDS, FROM_LEVEL, type Level, LEVELS } from '#contract/last-hour/brownout.ts'
-import { clockTime, shortDeadline } from '#contract/dates.ts'
+import { clockTime, shortMoment } from '#contract/dates.ts'
 import { HEALTH, STATE_WORDS } from '#contract/status/health-minutes.ts'
 import { LINE_WORDS } from '#contract/line/line.ts'
 import type { ShownExtension } from '#contract/status/endpoints.ts'
@@ -82,7 +82,7 @@ const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
       {blocks.map(({ start, words, runs }) => (
         <li key={start}>
           <time className="small quiet" dateTime={start}>
-            {translate(shortDeadline(start))}
+            {translate(shortMoment(start))}
           </time>
           <svg
             viewBox={`0 0 ${BLOCK_WIDTH} ${CHART_HEIGHT}`}
@@ -145,7 +145,7 @@ const DisruptionTable = ({ disruptions }: Pick<Data, 'disruptions'>) =>
           <tr key={start}>
             <th scope="row">
               <time dateTime={start}>
-                <DayAndTime words={shortDeadline(start)} />
+                <DayAndTime words={shortMoment(start)} />
               </time>
             </th>
             <td>{plural(minutes, { one: '# minute', other: '# minutes' })}</td>

@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Correction } from '#contract/corrections/endpoints.ts'
 import { correctedValue, CORRECTION_WORDS, CORRECTIONS, FIELD_WORDS } from '#contract/corrections/words.ts'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { EVIDENCE_FLAG_WORDS } from '#contract/staff/words.ts'
 import { call } from '../api.ts'
@@ -67,11 +67,11 @@ const FirstDecision = ({ first }: { first: NonNullable<Correction['first']> }) =
   <p className="small mt2">
     {first.correct ? (
       <Trans>
-        First officer: {first.by.name} agreed, {shortDeadline(first.at)}
+        First officer: {first.by.name} agreed, {shortMoment(first.at)}
       </Trans>
     ) : (
       <Trans>
-        First officer: {first.by.name} refused it, {shortDeadline(first.at)}
+        First officer: {first.by.name} refused it, {shortMoment(first.at)}
       </Trans>
     )}{' '}
     {first.note && <q className="any">{first.note}</q>}
@@ -109,7 +109,7 @@ function CorrectionCard({ correction, onDone }: Props) {
         <q className="any">{reason}</q>
       </p>
       <p className="small quiet mt2">
-        <Trans>Asked {shortDeadline(askedAt)}</Trans>
+        <Trans>Asked {shortMoment(askedAt)}</Trans>
       </p>
       {first && <FirstDecision first={first} />}
       <Evidence correction={correction} />

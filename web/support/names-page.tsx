@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import { REVIEW } from '#contract/staff/limits.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { Lift } from '#contract/review/lifts.ts'
@@ -35,7 +35,7 @@ const LiftFacts = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { l
     </p>
     <p className="small quiet mt2">
       <Trans>
-        Asked {shortDeadline(requested_at)}; waits until {shortDeadline(ends_at)}
+        Asked {shortMoment(requested_at)}; waits until {shortMoment(ends_at)}
       </Trans>
     </p>
   </>

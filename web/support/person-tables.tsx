@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
-import { longDeadline, shortDeadline } from '#contract/dates.ts'
+import { longDeadline, shortMoment } from '#contract/dates.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 
 type Application = HelpedPerson['applications'][number]
@@ -11,7 +11,7 @@ type Correction = HelpedPerson['corrections'][number]
 // The server hides the time and the reference from officers who review the job. Both would show them which
 // application belongs to the person.
 const sentWords = ({ submitted_at, sent }: Application) => {
-  if (submitted_at) return shortDeadline(submitted_at)
+  if (submitted_at) return shortMoment(submitted_at)
   return sent ? t`Hidden` : ''
 }
 

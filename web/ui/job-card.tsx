@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { clockTime, daysLeft, daysLeftUnit, shortDeadline, stampDate } from '#contract/dates.ts'
+import { clockTime, daysLeft, daysLeftUnit, shortMoment, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { CONTENT_LANGUAGE, textLanguage, translate } from '../language/translate.ts'
@@ -30,7 +30,7 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
     return (
       <p className="stub">
         <span className="fig word">{t({ message: 'Open', context: 'job' })}</span>
-        <span>{translate(shortDeadline(card.deadline))}</span>
+        <span>{translate(shortMoment(card.deadline))}</span>
         <PostCount posts={card.posts} />
       </p>
     )
@@ -67,7 +67,7 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
       <span className="fig">{remainingDays}</span>
       <span>
         <b>{translate(daysLeftUnit(remainingDays))}</b>
-        <span className="nowrap">{translate(shortDeadline(card.deadline))}</span>
+        <span className="nowrap">{translate(shortMoment(card.deadline))}</span>
       </span>
       <PostCount posts={card.posts} />
     </p>

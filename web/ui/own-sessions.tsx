@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { shortDeadline } from '#contract/dates.ts'
+import { shortMoment } from '#contract/dates.ts'
 import type { LastLogin, SessionLine } from '#contract/accounts/sessions.ts'
 import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
@@ -31,8 +31,8 @@ type Props = {
 
 function SessionItem({ session, onEnd }: { session: SessionLine; onEnd: () => void }) {
   const device = deviceForReader(session.device)
-  const loggedInAt = translate(shortDeadline(session.began_at))
-  const lastUsedAt = translate(shortDeadline(session.last_used_at))
+  const loggedInAt = translate(shortMoment(session.began_at))
+  const lastUsedAt = translate(shortMoment(session.last_used_at))
   return (
     <li>
       <div>
@@ -68,7 +68,7 @@ function SessionItem({ session, onEnd }: { session: SessionLine; onEnd: () => vo
 }
 
 function LastLoginLine({ lastLogin }: { lastLogin: LastLogin }) {
-  const loggedInAt = translate(shortDeadline(lastLogin.logged_in_at))
+  const loggedInAt = translate(shortMoment(lastLogin.logged_in_at))
   const device = deviceForReader(lastLogin.device)
   return (
     <p className="mb4">
