@@ -41,7 +41,7 @@ const ask = async (visitor: Visitor, endpoint: Endpoint) => {
   return { status, code: json?.code as string | undefined }
 }
 
-/** A digest of each table, except the tables of the audit log, of the public log and of the last check of it. */
+/** A digest of each table, except those of the audit log, of the public log and of its last check. */
 const stored = async () =>
   (
     await portal.db.rows<{ name: string }>(sql`
