@@ -143,8 +143,18 @@ const FILES_OF_GROUP = 12
 const AT_ONCE = 3
 /** Whether it is a cluster test: these start many programs and measure them. */
 const isCluster = (file: string) => file.startsWith('tests/cluster/')
-/** These cluster tests wait for clocks most of the time, so two of them run at the same time. */
-const WAITING = ['alerts', 'slow-alerts', 'backup-restore'].map((name) => `tests/cluster/${name}.test.ts`)
+/**
+ * These cluster tests wait for clocks most of the time, so three of them run at the same time. The longest
+ * come first.
+ */
+const WAITING = [
+  'slow-alerts',
+  'overload-alerts',
+  'alerts',
+  'backup-restore',
+  'workers-and-signals',
+  'machines',
+].map((name) => `tests/cluster/${name}.test.ts`)
 // The folder of the generated files that import the test files of a group. It is not in node_modules: if that
 // folder is a link, relative imports would lead to another checkout.
 const GROUPS = join(root, 'build/.test-groups')
@@ -197,10 +207,12 @@ async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
   mkdirSync(GROUPS, { recursive: true })
   const files = matching('tests/**/*.test.ts').filter((file) => file !== ENGINES)
   if (files.every(isCluster)) {
-    const isWaiting = (file: string) => WAITING.includes(file)
-    const waited = await ruleTests(files.filter(isWaiting), 2)
+    const waited = await nodeTests(
+      WAITING.filter((file) => files.includes(file)),
+      AT_ONCE,
+    )
     // Each other cluster test runs alone, because it measures the load that it makes itself.
-    const measured = files.filter((file) => !isWaiting(file))
+    const measured = files.filter((file) => !WAITING.includes(file))
     return [waited, await ruleTests(measured, 1)]
   }
   return Promise.all([ruleTests(files, AT_ONCE), browsers.then(otherEngines)])
