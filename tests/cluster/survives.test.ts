@@ -105,8 +105,8 @@ describe('R12 R17 three portals on a cluster', () => {
     assert.deepEqual([result.failedReads, result.failedTries], [{}, {}])
   })
 
-  // The emails that a killed or cut-off portal has claimed are due again two minutes later. So these faults come
-  // before the others.
+  // The emails that a killed or cut-off portal has claimed are due again two minutes later. So these faults
+  // come before the others.
   test('kill -9 of one portal costs only its own requests', async (t) => {
     await underLoad(t, async () => {
       cluster.portals[0]?.signal('SIGKILL')
