@@ -31,7 +31,7 @@ export async function watchedPortal(variables: Record<string, string> = {}) {
       portal = await start()
     },
     /**
-     * Sends a call and reads its answer. It does not fail without an answer, because many calls here get none.
+     * Sends a call and reads its answer. It does not fail without an answer, as many calls here get none.
      */
     ask: (path: string, headers: Record<string, string> = {}, body?: string) =>
       fetch(portal.url + path, {
