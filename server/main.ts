@@ -199,8 +199,9 @@ async function startAnswering(settings: Settings, closing: Closers) {
   await brownout.tick()
   if (database.embedded && isFirst(config) && (await countJobs(deps.db)) === 0) await importSampleJobs(deps)
   const workers: { stop: () => unknown }[] = []
+  // All stop at the same time: while the database hangs, each needs seconds until its statement fails.
   closing.add(async () => {
-    for (const { stop } of workers.splice(0).reverse()) await stop()
+    await Promise.all(workers.splice(0).map(({ stop }) => stop()))
   })
   let isLeaving = false
   const app = await buildApp(deps, {
