@@ -136,7 +136,7 @@ async function secondTry(first: Outcome, runAgain: (files: string[]) => Promise<
  * and loading the portal costs more than most of their tests.
  */
 const ALONE =
-  /^\/\/ Alone: |support\/(?:program|storm|strace|log)\.ts|\bmock\.|globalThis|process\.(?:env|exit|on|chdir|memoryUsage|cpuUsage)|(?:performance|Date)\.now =|node:(?:child_process|worker_threads|v8|perf_hooks)/m
+  /^\/\/ Alone: |support\/(?:program|storm|strace)\.ts|(?<!\b(?:t|context)\.)mock\.|globalThis|process\.(?:exit|on|chdir|memoryUsage|cpuUsage)|process\.env\S* =|(?:performance|Date)\.now =|\bspawn\(|node:(?:worker_threads|v8|perf_hooks)/m
 /** How many test files share a process. */
 const FILES_OF_GROUP = 12
 /** How many test processes run at once: one more than the smallest machine has cores, as tests often wait. */

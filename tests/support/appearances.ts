@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe, expect, expectAccessible, test, tooWide } from './browser.ts'
 
-const FRAMES = 6
+const FRAMES = 3
 /** Counts a page's turns of the event loop in `FRAMES` frames, while no one uses the page. */
 const turnsAtRest = (page: Page) =>
   page.evaluate(async (frames) => {
@@ -96,7 +96,6 @@ export async function inEveryAppearance(page: Page, state: string) {
   const expectHelpClear = async (width: number) =>
     expect(await page.evaluate(underHelp), `under the button for help: ${state}, ${width} px`).toEqual([])
   // Each change of the window costs a new layout and paint. So each step changes little.
-  await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 320, height: 640 })
   await inspect(320, isFirst || !isDesktop)
   if (isFirst || !isDesktop) {

@@ -13,7 +13,10 @@ const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample
  * A portal with pages and sample jobs, for one test file. An error or a blocked resource in a page fails its
  * test.
  */
-export const test = base.extend<{ quiet: undefined }, { portal: Portal; alone: string }>({
+export const test = base.extend<
+  { startsOnTuesday: undefined; endsAlone: undefined },
+  { portal: Portal; alone: string }
+>({
   // A file that gives its own name here shares its portal with no other file.
   alone: ['', { scope: 'worker', option: true }],
   portal: [
@@ -27,25 +30,36 @@ export const test = base.extend<{ quiet: undefined }, { portal: Portal; alone: s
     { scope: 'worker' },
   ],
   // Every test starts at the same time of the clock, even if another test moved it.
-  baseURL: async ({ portal }, use) => {
-    portal.clock.set(A_TUESDAY)
-    await use(portal.url)
-  },
-  quiet: [
-    async ({ page }, use) => {
-      const errors: string[] = []
-      page.on('pageerror', (error) => errors.push(error.message))
-      // An API refusal that the page shows to the person is not an error of the page.
-      page.on(
-        'console',
-        (line) =>
-          line.type() === 'error' && !/Failed to load resource/.test(line.text()) && errors.push(line.text()),
-      )
+  startsOnTuesday: [
+    async ({ portal }, use) => {
+      portal.clock.set(A_TUESDAY)
       await use(undefined)
-      expect(errors, 'errors in the console').toEqual([])
     },
     { auto: true },
   ],
+  // A context that a test made itself lives until the worker ends, and its pages go on working.
+  endsAlone: [
+    async ({ browser }, use) => {
+      const earlier = browser.contexts()
+      await use(undefined)
+      const left = browser.contexts().filter((context) => !earlier.includes(context))
+      await Promise.all(left.map((context) => context.close()))
+    },
+    { auto: true },
+  ],
+  baseURL: async ({ portal }, use) => use(portal.url),
+  page: async ({ page }, use) => {
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    // An API refusal that the page shows to the person is not an error of the page.
+    page.on(
+      'console',
+      (line) =>
+        line.type() === 'error' && !/Failed to load resource/.test(line.text()) && errors.push(line.text()),
+    )
+    await use(page)
+    expect(errors, 'errors in the console').toEqual([])
+  },
 })
 
 export { expect }

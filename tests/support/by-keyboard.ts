@@ -5,7 +5,6 @@ import type { Portal } from './portal.ts'
 import { STAFF_PASSWORD } from './staff.ts'
 
 const MOST_TABS = 150
-const hasFocus = (target: Locator) => target.evaluate((node) => node === document.activeElement)
 
 /** Presses Tab, forward or back, until `target` has the focus, like a person without a mouse. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
@@ -18,8 +17,12 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
       (focused.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
     )
   })
+  // Finding an element by its role costs far more than asking a known one. React may replace it meanwhile.
+  let node = await target.elementHandle()
   for (let tab = 0; tab < MOST_TABS; tab++) {
-    if (await hasFocus(target)) return
+    const isKnown = await node?.evaluate(({ isConnected }) => isConnected)
+    if (!isKnown) node = await target.elementHandle()
+    if (await node?.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press(isBeforeFocus ? 'Shift+Tab' : 'Tab')
   }
   throw new Error(`Tab does not reach ${target.toString()}`)

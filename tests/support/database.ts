@@ -25,7 +25,7 @@ const READERS = [
 ]
 
 // A name for the template database that depends on all its sources. Any changed source makes a new template.
-const edition = () => {
+const computeEdition = () => {
   const hash = createHash('sha256').update(readFileSync(join(folder, 'role.ts')))
   for (const below of ['migrations', 'reference']) {
     for (const name of readdirSync(join(folder, below)).sort())
@@ -41,6 +41,8 @@ const edition = () => {
   for (const name of READERS) hash.update(readFileSync(join(folder, '../assistant', name)))
   return hash.digest('hex').slice(0, 16)
 }
+let computed: string | undefined
+const edition = () => (computed ??= computeEdition())
 
 // One database server per checkout, shared by all its test files. Each checkout has its own, because a server
 // runs the programs of the checkout that started it.

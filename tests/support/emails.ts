@@ -16,10 +16,13 @@ export async function emailsTo({ deps }: Pick<Portal, 'deps'>, address: string):
   /** Emails are files whose names end with a number: sort them by it. */
   const number = (name: string) => Number(/-(\d+)\.eml$/.exec(name)?.[1])
   const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  // Reading a file is quick, parsing it is not: most emails are to other people.
   const all = await Promise.all(
     names
       .sort((left, right) => number(left) - number(right))
-      .map((name) => PostalMime.parse(readFileSync(join(folder, name)))),
+      .map((name) => readFileSync(join(folder, name)))
+      .filter((raw) => raw.includes(address))
+      .map((raw) => PostalMime.parse(raw)),
   )
   return all.filter((email) => email.to?.[0]?.address === address)
 }

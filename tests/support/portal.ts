@@ -1,3 +1,4 @@
+import { hashSync, verifySync } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,6 +22,9 @@ import { freshDatabase } from './database.ts'
 import { memoryFolder } from './in-memory.ts'
 import { waitingForCaches } from './job-changes.ts'
 import { visitorAt } from './visitor.ts'
+
+/** Algorithm.Argon2id: that const enum does not exist at run time. */
+const ARGON2ID = 2
 
 export const A_TUESDAY = new Date('2026-11-24T11:02:00Z')
 
@@ -70,9 +74,9 @@ export async function openPortal({
     now: () => present,
     secrets: secretsFrom(randomBytes(32)),
     receiptKey: readReceiptKey(settings),
-    hasher: hasher ?? (await cheapHasher()),
+    hasher: hasher ?? cheapHasher,
     files: openFiles(settings),
-    inspector: inspector ?? createInspector(),
+    inspector: inspector ?? sharedInspector(),
     met: validationCounter(),
     health: createHealth(),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
@@ -114,13 +118,20 @@ export async function openPortal({
 }
 export type Portal = Awaited<ReturnType<typeof openPortal>>
 
-let cheap: Hasher | undefined
-// The real hasher with its cheapest settings, because tests check rules and not the cost of a guess. All
-// portals of a process share it, and it ends with the process. On a busy machine too, it refuses no one.
-async function cheapHasher(): Promise<Hasher> {
-  const { createHasher } = await import('../../server/hasher.ts')
-  return (cheap ??= {
-    ...createHasher({ memoryKib: 8, passes: 1, longestMs: 60_000 }),
-    close: async () => {},
-  })
+const hashCheaply = (secret: string) =>
+  hashSync(secret, { algorithm: ARGON2ID, memoryCost: 8, timeCost: 1, parallelism: 1 })
+const HASH_OF_NO_ONE = hashCheaply('no one')
+/**
+ * The cheapest hashes, made without threads, because tests check rules and not the cost of a guess. On a busy
+ * machine too, it refuses no one.
+ */
+const cheapHasher: Hasher = {
+  isFull: () => false,
+  hash: async (secret) => hashCheaply(secret),
+  verify: async (stored, secret) => verifySync(stored ?? HASH_OF_NO_ONE, secret) && stored !== undefined,
+  close: async () => {},
 }
+
+/** Inspects files for all portals of a process, because starting its threads takes longer than most files. */
+let shared: Inspector | undefined
+const sharedInspector = (): Inspector => ({ ...(shared ??= createInspector()), close: async () => {} })
