@@ -1,3 +1,4 @@
+import { REDIRECT_MS } from '../../contract/accounts/limits.ts'
 import { member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
 import { emailsTo, linkTo } from '../support/emails.ts'
@@ -46,9 +47,11 @@ test('a person registers, reads the email, verifies the address, logs in and set
   await expect(page.getByText('a new email is on its way')).toBeVisible()
   expect(await emailsTo(portal, email)).toHaveLength(2)
 
+  await page.clock.install()
   await page.goto(await linkTo(portal, email, 'verify-email'))
   await expect(page.getByText('Your email is verified. You can now log in.')).toBeVisible()
   await expectAccessible(page, 'verified')
+  await page.clock.runFor(REDIRECT_MS.afterVerification)
   await page.waitForURL('**/login')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 

@@ -41,6 +41,7 @@ test('R3, W4: with late saves, a cut upload and lost answers of a submit, nothin
   portal,
   network,
 }) => {
+  await page.clock.install()
   const { job, id } = await drafted(page, portal, 1)
   network.trouble.push(
     { call: SAVE, fate: { lateMs: 300 }, times: 1 },
@@ -71,7 +72,10 @@ test('R3, W4: with late saves, a cut upload and lost answers of a submit, nothin
   const arrived = async () =>
     (await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`))
       .length
-  await expect.poll(arrived, { timeout: 20_000 }).toBe(1)
+  await expect(async () => {
+    await page.clock.runFor(5_000)
+    await expect.poll(arrived, { timeout: 1_000 }).toBe(1)
+  }).toPass({ timeout: 20_000 })
   await expect(page.getByRole('heading', { name: 'cv.pdf' })).toBeVisible()
 
   await next(page)
@@ -81,7 +85,10 @@ test('R3, W4: with late saves, a cut upload and lost answers of a submit, nothin
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
   await expect(page.getByText('Waiting for the network')).toBeVisible()
   const done = page.getByRole('dialog', { name: 'Application Submitted Successfully!' })
-  await expect(done).toBeVisible({ timeout: 20_000 })
+  await expect(async () => {
+    await page.clock.runFor(8_000)
+    await expect(done).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
   expect(network.told.filter((line) => PUT.test(line))).not.toHaveLength(0)
   const sent = await draftOf(portal, id, job.id)
   await expect(done).toContainText(sent?.reference_number ?? 'none')

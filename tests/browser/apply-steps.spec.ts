@@ -1,3 +1,4 @@
+import { SAVED_MS } from '#contract/job-applications/limits.ts'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import {
@@ -109,6 +110,7 @@ test('W3, S2 §5: step 1 of an internal job stops nobody at Next, and Save Progr
   page,
   portal,
 }) => {
+  await page.clock.install()
   // A job of type 1 is internal.
   await drafted(page, portal, 1, { job_type_id: 1 })
   await page.getByRole('button', { name: 'Save Progress' }).click()
@@ -128,6 +130,7 @@ test('W3, S2 §5: step 1 of an internal job stops nobody at Next, and Save Progr
   await page.getByRole('button', { name: 'Save Progress' }).click()
   await expect(page.getByText('Progress saved successfully!')).toBeVisible()
   await expectAccessible(page, 'progress saved')
+  await page.clock.runFor(SAVED_MS.progress)
   await expect(page.getByText('Progress saved successfully!')).toBeHidden()
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { REDIRECT_MS } from '../../contract/accounts/limits.ts'
 import { alive, expect, newEmail, PASSWORD, test } from '../support/browser.ts'
 import { openJob } from '../support/applying.ts'
 import { emailsTo, linkTo } from '../support/emails.ts'
@@ -119,9 +120,11 @@ test('from the home page to the receipt and the logout, in Kiswahili alone', asy
   expect(englishIn(`<p>${verification?.text?.replaceAll('<', '')}</p>`)).toEqual([])
   const link = await linkTo(portal, email, 'sw/verify-email')
   expect(link).not.toBe('')
+  await page.clock.install()
   await page.goto(link)
   await expect(page.getByText('Barua pepe yako imethibitishwa. Sasa unaweza kuingia.')).toBeVisible()
   await expectKiswahili(page, 'imethibitishwa')
+  await page.clock.runFor(REDIRECT_MS.afterVerification)
   await page.waitForURL('**/sw/login')
   await loginInKiswahili(page, email)
   await page.waitForURL('**/sw/security-setup')
