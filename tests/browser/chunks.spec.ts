@@ -1,8 +1,5 @@
-import { test as base } from '@playwright/test'
-import { builtPages } from '../../server/app.ts'
 import { applicant, at, openJob, withDraft } from '../support/applying.ts'
-import { alive, expect, expectAccessible } from '../support/browser.ts'
-import { openPortal, type Portal } from '../support/portal.ts'
+import { alive, expect, expectAccessible, test as base } from '../support/browser.ts'
 
 // A page's program consists of files (chunks). N6: if a file does not arrive, the page requests it once more,
 // at the address with `?again`, and only then gives up.
@@ -10,17 +7,9 @@ import { openPortal, type Portal } from '../support/portal.ts'
 /**
  * Without other tests' check for console errors, because the console here reports files that did not arrive.
  */
-const test = base.extend<object, { portal: Portal }>({
-  portal: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
-    async ({}, use) => {
-      const portal = await openPortal({ app: { pages: builtPages } })
-      await use(portal)
-      await portal.close()
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: ({ portal }, use) => use(portal.url),
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
+  quiet: ({}, use) => use(undefined),
 })
 
 // Tests block files of the program. The service worker would fetch them despite the block.

@@ -10,35 +10,38 @@ import { openPortal, type Portal } from '../support/portal.ts'
  * script in the page, and the service that checks a solution. `asked`: the requests that the service
  * received.
  */
-const test = base.extend<{ portal: Portal; asked: string[] }>({
+const test = base.extend<object, { portal: Portal; asked: string[] }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
-  asked: ({}, use) => use([]),
-  portal: async ({ asked }, use) => {
-    const provider = http.createServer((request, response) => {
-      let body = ''
-      request.on('data', (chunk) => (body += chunk))
-      request.on('end', () => {
-        asked.push(body)
-        response.setHeader('content-type', 'application/json')
-        response.end(
-          JSON.stringify({ success: new URLSearchParams(body).get('response') === 'solved by a person' }),
-        )
+  asked: [({}, use) => use([]), { scope: 'worker' }],
+  portal: [
+    async ({ asked }, use) => {
+      const provider = http.createServer((request, response) => {
+        let body = ''
+        request.on('data', (chunk) => (body += chunk))
+        request.on('end', () => {
+          asked.push(body)
+          response.setHeader('content-type', 'application/json')
+          response.end(
+            JSON.stringify({ success: new URLSearchParams(body).get('response') === 'solved by a person' }),
+          )
+        })
       })
-    })
-    await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening))
-    const portal = await openPortal({
-      app: { pages: builtPages },
-      config: {
-        CAPTCHA_PROVIDER: 'turnstile',
-        CAPTCHA_SITE_KEY: 'site',
-        CAPTCHA_SECRET: 'secret',
-        CAPTCHA_VERIFY_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`,
-      },
-    })
-    await use(portal)
-    await portal.close()
-    provider.close()
-  },
+      await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening))
+      const portal = await openPortal({
+        app: { pages: builtPages },
+        config: {
+          CAPTCHA_PROVIDER: 'turnstile',
+          CAPTCHA_SITE_KEY: 'site',
+          CAPTCHA_SECRET: 'secret',
+          CAPTCHA_VERIFY_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`,
+        },
+      })
+      await use(portal)
+      await portal.close()
+      provider.close()
+    },
+    { scope: 'worker' },
+  ],
   baseURL: ({ portal }, use) => use(portal.url),
 })
 
@@ -53,6 +56,7 @@ test('A19: the operator may choose another captcha, which is let in on /register
   page,
   asked,
 }) => {
+  asked.length = 0
   await page.route('https://challenges.cloudflare.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: WIDGET }),
   )
@@ -98,7 +102,9 @@ test('C10: when the provider is away our own proof of work takes its place; wher
     refused++
     return route.abort()
   })
-  portal.deps.config.captcha.verifyUrl = 'http://127.0.0.1:9/'
+  const { captcha } = portal.deps.config
+  const verifyUrl = captcha.verifyUrl
+  captcha.verifyUrl = 'http://127.0.0.1:9/'
   let turns = 0
   await page.exposeFunction('turn', () => void turns++)
   await register(page, newEmail(), async (part) => {
@@ -114,4 +120,5 @@ test('C10: when the provider is away our own proof of work takes its place; wher
   expect(refused).toBeGreaterThan(0)
   expect(turns).toBeGreaterThan(5)
   await expect(page.getByRole('dialog')).toContainText('Registration successful!')
+  captcha.verifyUrl = verifyUrl
 })
