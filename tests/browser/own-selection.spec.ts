@@ -5,7 +5,7 @@ import { sql } from '../../server/database/connect.ts'
 import { drafted, withDraft } from '../support/applying.ts'
 import { giveRule } from '../support/points-rule.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { alive, enter, expect, expectAccessible, PASSWORD, test } from '../support/browser.ts'
+import { enter, expect, expectAccessible, test } from '../support/browser.ts'
 import { jobForSelection } from '../support/ceremony.ts'
 import { decisionDesk, good, ownerOf } from '../support/decisions.ts'
 import { drawSelection, publishSelection } from '../support/published.ts'
@@ -35,12 +35,7 @@ test('who is not taken reads in the notification’s page which place they had, 
   await applyDueLists(portal.deps)
   await publishResults(portal.deps)
 
-  await page.goto('/login')
-  await alive(page)
-  await page.getByLabel('Email', { exact: true }).fill(owner.email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL(/dashboard|security-setup/)
+  await enter(page, owner.email)
   await page.goto(`/dashboard/applications/${last}/selection`)
   await expect(
     page.getByText(/^You were number 5 of 5 in .+ ward with 50 points \(45 \+ 5\)\.$/),
