@@ -7,10 +7,25 @@ import { pdf } from '../support/sample-files.ts'
 // One applicant under the worst conditions: a small screen, only a keyboard, a slow device, and a network
 // that fails at every step. W15: the receipt can be saved and printed.
 
-/** Presses Tab until the element with this name has the focus. */
+/**
+ * Presses Tab until the element with this name has the focus. It is searched again only after the page has
+ * replaced it, because on a slow device a search by role takes long.
+ */
 async function reach(page: Page, wanted: ReturnType<Page['getByRole']>, most = 60) {
+  const find = () => wanted.elementHandle().catch(() => null)
+  let found = await find()
+  /** Undefined if the page has no such element any more. */
+  const hasFocus = () =>
+    found
+      ?.evaluate((element) => (element.isConnected ? element === document.activeElement : undefined))
+      .catch(() => undefined)
   for (let presses = 0; presses < most; presses++) {
-    if (await wanted.evaluate((element) => element === document.activeElement).catch(() => false)) return
+    let isReached = await hasFocus()
+    if (isReached === undefined) {
+      found = await find()
+      isReached = await hasFocus()
+    }
+    if (isReached) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`${wanted.toString()} is not reached by Tab`)
