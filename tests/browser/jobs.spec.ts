@@ -177,21 +177,6 @@ test('the way back to a list that was seen in English is in Kiswahili on a page 
   }
 })
 
-test('S1 §4: a visitor who presses Apply Now is sent to log in, and the job is kept', async ({ page }) => {
-  await page.goto('/jobs/3')
-  await alive(page)
-  const title = await page.getByRole('heading', { level: 1 }).innerText()
-  await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
-  await page.waitForURL('**/login')
-  await expect(page.getByText('You were about to apply for')).toBeVisible()
-  const stored = await page.evaluate(() => [
-    localStorage.getItem('selectedJobId'),
-    localStorage.getItem('selectedJobTitle'),
-  ])
-  expect(stored).toEqual(['3', title.replace(/\s+/g, ' ')])
-  await expectAccessible(page, 'login with a chosen job')
-})
-
 test('J1: when the deadline passes on an open page, the button disappears and the stamp appears', async ({
   page,
   portal,

@@ -162,7 +162,6 @@ test('S1 §8: an unknown account is told so, with both buttons; the tabs work by
 }) => {
   await page.goto('/forgot-password')
   await alive(page)
-  await expectAccessible(page, 'forgot password')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill('nobody@example.com')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toContainText('Account does not exist, please register')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { member } from '../support/accounts.ts'
-import { alive, enter, expect, expectAccessible, login, test } from '../support/browser.ts'
+import { alive, enter, expect, expectAccessible, test } from '../support/browser.ts'
 import type { Portal } from '../support/portal.ts'
 
 // A session in the browser. It ends an hour after the server's last answer, with a warning 5 minutes before.
@@ -136,23 +136,6 @@ test('A11: without a network the session stays; a 401 ends it', async ({ page, p
   await portal.db.run(sql`delete from sessions where user_id = (select id from users where email = ${email})`)
   await page.reload()
   await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
-})
-
-test('S1 §6, A20: a page for logged-in people sends a visitor to /login, and the login leads back to that page', async ({
-  page,
-  portal,
-}) => {
-  const email = await signedIn(page, portal)
-  await page.goto('/security-setup')
-  await page.getByLabel('What was the name of your first class teacher?').check()
-  await page.getByLabel('Answer', { exact: true }).fill('Mwalimu Wafula')
-  await page.getByRole('button', { name: 'Save and Continue' }).click()
-  await page.waitForURL('**/dashboard')
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/dashboard/profile')
-  await page.waitForURL('**/login')
-  await login(page, email)
-  await page.waitForURL('**/dashboard/profile')
 })
 
 test('T8: a token carried to another browser is worthless', async ({ page, browser, portal }) => {

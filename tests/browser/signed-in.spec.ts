@@ -180,12 +180,23 @@ test.describe('/apply', () => {
     expect(await applications(portal, id)).toEqual([job.id])
   })
 
-  test('S1 §4: the job chosen before logging in is started after it', async ({ page, portal }) => {
+  test('S1 §4: a visitor who presses Apply Now is sent to log in, the job is kept, and is started after the login', async ({
+    page,
+    portal,
+  }) => {
     const job = await openJob(portal)
     await page.goto(`/jobs/${job.id}`)
     await alive(page)
+    const title = await page.getByRole('heading', { level: 1 }).innerText()
     await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
     await page.waitForURL('**/login')
+    await expect(page.getByText('You were about to apply for')).toBeVisible()
+    const kept = await page.evaluate(() => [
+      localStorage.getItem('selectedJobId'),
+      localStorage.getItem('selectedJobTitle'),
+    ])
+    expect(kept).toEqual([String(job.id), title.replace(/\s+/g, ' ')])
+    await expectAccessible(page, 'login with a chosen job')
     const { id } = await applicant(page, portal)
     await page.waitForURL(`**/apply?job=${job.id}`)
     await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
