@@ -121,6 +121,7 @@ test('the line: on its page without script, and at the login', async ({ page, br
       url: portal.url,
     },
   ])
+  await page.clock.install()
   await page.goto('/sw/login')
   await alive(page)
   await loginInKiswahili(page, email)
@@ -128,6 +129,7 @@ test('the line: on its page without script, and at the login', async ({ page, br
   await expect(page.getByText('Nafasi yako ilihifadhiwa kwa saa 2.')).toBeVisible()
   await expectKiswahili(page, 'ingia, foleni')
   await letAllIn(portal)
+  await page.clock.runFor(15_000)
   await page.waitForURL('**/sw/security-setup', { timeout: 40_000 })
   await still.goto('/sw/line')
   await expect(still.getByRole('link', { name: 'Ingia' })).toBeVisible()

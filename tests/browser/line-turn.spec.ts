@@ -84,8 +84,12 @@ test('when the turn comes but the device gives no passkey, the wait ends', async
   await expect(passkeyButton).toBeEnabled()
 })
 
-/** Sends a registration that waits in the line for some seconds, then opens its first part again. */
+/**
+ * Sends a registration that waits in the line for some seconds, then opens its first part again. The test
+ * moves the page's clock.
+ */
 async function waitAtFirstPart(page: Page) {
+  await page.clock.install()
   await register(page, newEmail())
   await expect(waitingButton(page)).toBeDisabled()
   for (const part of [3, 2, 1]) {
@@ -111,6 +115,7 @@ test('at the turn, a registration opens its last part; a person who stops waitin
     if (request.url().endsWith('/api/register/')) registrations++
   })
   await letAllIn(portal)
+  await page.clock.runFor(15_000)
   await expect(page.getByText('Part 4 of 4')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Stop waiting' }).click()
   startCaptcha()
@@ -129,6 +134,7 @@ test('at the turn, a registration with an invalid answer leads to that answer an
   await waitAtFirstPart(page)
   await page.getByLabel('First name').fill('')
   await letAllIn(portal)
+  await page.clock.runFor(15_000)
   await expect(page.getByRole('alert')).toContainText('Name must be at least', { timeout: 30_000 })
   await expect(page.getByText('Part 1 of 4')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Stop waiting' })).toBeHidden()
