@@ -17,7 +17,7 @@ export const test = base.extend<
   { startsOnTuesday: undefined; endsAlone: undefined },
   { portal: Portal; alone: string }
 >({
-  // A file that gives its own name here shares its portal with no other file.
+  // Files that give a name here share their portal only with files of the same name.
   alone: ['', { scope: 'worker', option: true }],
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
