@@ -4,13 +4,21 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import net from 'node:net'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { LESS_URGENT } from '../../server/urgency.ts'
 import { backupPlace } from '../support/backups.ts'
 import { freshDatabase } from '../support/database.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
 import { until } from '../support/jobs.ts'
-import { type Account, dataFolder, processesOf, run, startPortal, UNCOMPILED } from '../support/program.ts'
+import {
+  type Account,
+  dataFolder,
+  processesOf,
+  run,
+  type Running,
+  startPortal,
+  UNCOMPILED,
+} from '../support/program.ts'
 
 const json = async (url: string) => (await fetch(url)).json() as Promise<{ count: number; status: string }>
 const isRoot = process.getuid?.() === 0
@@ -30,7 +38,7 @@ const WHO: { who: string; account?: Account; shut?: boolean }[] = isRoot
       { who: 'an ordinary user', account: nobody() },
     ]
   : [{ who: 'this account' }]
-for (const { who, account, shut = false } of WHO) {
+for (const [index, { who, account, shut = false }] of WHO.entries()) {
   describe(`as ${who}`, () => {
     const folder = dataFolder({ account, shut })
     after(() => folder.drop())
@@ -76,11 +84,13 @@ for (const { who, account, shut = false } of WHO) {
       assert.ok(!existsSync(join(folder.path, 'portal.pid')))
     })
     test('D1 the second start takes under 4 seconds and keeps what was there', async () => {
-      let portal = await startPortal(folder.path, { account, env: UNCOMPILED })
+      // Compiling takes the same time for every account, so only the first one measures it.
+      const env = index === 0 ? UNCOMPILED : {}
+      let portal = await startPortal(folder.path, { account, env })
       // A busy machine can make one start slow, but hardly three starts in a row.
       for (let more = 0; more < 2 && portal.startMs >= 4_000; more++) {
         await portal.stop()
-        portal = await startPortal(folder.path, { account, env: UNCOMPILED })
+        portal = await startPortal(folder.path, { account, env })
       }
       assert.ok(portal.startMs < 4_000, `${Math.round(portal.startMs)} ms`)
       assert.equal((await json(`${portal.url}/api/jobs/list/?include_expired=1`)).count, 24)
@@ -140,10 +150,8 @@ describe('one portal a folder', () => {
 
 describe('R10 leaving', () => {
   const folder = dataFolder()
-  before(async () => {
-    const portal = await startPortal(folder.path)
-    await portal.stop()
-  })
+  /** A portal that one test started last, for the next test. */
+  let left: Running | undefined
   after(() => folder.drop())
 
   /** A request whose last part is not sent yet. */
@@ -196,16 +204,15 @@ describe('R10 leaving', () => {
     assert.equal(await portal.exited, 0)
     assert.ok(performance.now() - finished < 5_000, 'it does not wait for the connection to run out')
     assert.equal(folder.postmaster(), undefined)
-    const again = await startPortal(folder.path)
+    const again = (left = await startPortal(folder.path, { env: { DRAIN_SECONDS: '0.5' } }))
     await until(
       'the letter that was promised is there',
       async () => (await fetch(`${again.url}/dev/mail`)).text(),
       (page) => page.includes('slow@example.com'),
     )
-    await again.stop()
   })
   test('R10 SIGHUP to a portal of one process, as `systemctl reload` sends it, cuts off no call either', async () => {
-    const portal = await startPortal(folder.path, { env: { DRAIN_SECONDS: '0.5' } })
+    const portal = left ?? (await startPortal(folder.path, { env: { DRAIN_SECONDS: '0.5' } }))
     const slow = await slowly(portal.url)
     await fetch(`${portal.url}/healthz`)
     portal.child.kill('SIGHUP')
@@ -219,22 +226,18 @@ describe('R10 leaving', () => {
     assert.equal(await portal.exited, 0)
     assert.equal(folder.postmaster(), undefined)
   })
-  test('R10 a connection that is only kept open does not delay the end', async () => {
+  test('R10 a connection that is only kept open does not delay the end, and two signals at once, as a terminal or a supervisor sends them to a whole process group, count as one', async () => {
     const portal = await startPortal(folder.path)
     const { hostname, port } = new URL(portal.url)
     const socket = net.connect(Number(port), hostname)
     socket.write(`GET /healthz HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
     await new Promise((heard) => socket.once('data', heard))
     const began = performance.now()
-    assert.equal(await portal.stop(), 0)
-    assert.ok(performance.now() - began < 5_000)
-    socket.destroy()
-  })
-  test('R10 two signals at once, as a terminal or a supervisor sends them to a whole process group, count as one', async () => {
-    const portal = await startPortal(folder.path)
     portal.child.kill('SIGINT')
     assert.equal(await portal.stop(), 0)
+    assert.ok(performance.now() - began < 5_000)
     assert.equal(folder.postmaster(), undefined)
+    socket.destroy()
   })
   test('R10 a later second signal ends the portal at once; the next start still works', async () => {
     const portal = await startPortal(folder.path)
@@ -271,17 +274,20 @@ describe('R10 leaving', () => {
     await other.drop()
     await database.drop()
   })
-  for (const afterMs of [50, 300, 700]) {
-    test(`R10 a signal ${afterMs} ms into the start: the next start works`, async () => {
+  test('R10 signals 50, 300 and 700 ms into a start: none of them stops the next start', async () => {
+    // Each start begins on what the one before left, so none may say that it cannot start.
+    for (const afterMs of [50, 300, 700]) {
       const starting = run('server/main.ts', [], folder.path)
       setTimeout(() => starting.child.kill('SIGTERM'), afterMs)
-      await starting.exited
-      const portal = await startPortal(folder.path)
-      assert.equal((await json(`${portal.url}/api/jobs/list/?include_expired=1`)).count, 24)
-      assert.equal(await portal.stop(), 0)
-      assert.equal(folder.postmaster(), undefined)
-    })
-  }
+      const code = await starting.exited
+      assert.ok(code === 0 || code === 'SIGTERM', `${afterMs} ms: ${code}`)
+      assert.equal(starting.errors, '')
+    }
+    const portal = await startPortal(folder.path)
+    assert.equal((await json(`${portal.url}/api/jobs/list/?include_expired=1`)).count, 24)
+    assert.equal(await portal.stop(), 0)
+    assert.equal(folder.postmaster(), undefined)
+  })
 })
 
 test('R10 a folder of backups that hangs does not delay the end: the database is stopped', {
