@@ -12,6 +12,7 @@ import { officersOf } from '../../support/as-officer.ts'
 import { addressOf as filledAddress } from '../../support/calls.ts'
 import { postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
+import type { Visitor } from '../../support/visitor.ts'
 import type { Program } from '../../../web/starter/program.ts'
 
 // The HTTP headers of replies concern security, the content policy of scripts, and which caches may store a
@@ -226,9 +227,13 @@ describe('T8 the content policy', () => {
 describe('T28 which caches may store a reply', () => {
   beforeEach(() => nextMinute())
   const addressOf = (endpoint: Endpoint) => filledAddress(endpoint, { token: 'x' })
+  /** A logged-in person, who makes the calls until one of them may end the session. */
+  let person: Visitor | undefined
+  const loggedIn = async () => (person ??= (await signedIn(portal)).visitor)
   for (const [key, entry] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
     test(`T28 ${key} is ${entry.publicFor === undefined ? 'never kept' : `public for ${entry.publicFor} s`}`, async () => {
-      const { visitor } = await signedIn(portal)
+      const visitor = await loggedIn()
+      if (/session|logout/.test(key)) person = undefined
       for (const asking of [portal.visitor(), visitor]) {
         const answer = await asking.request(
           entry.method,
@@ -240,6 +245,7 @@ describe('T28 which caches may store a reply', () => {
         const expected =
           entry.publicFor === undefined || own ? 'no-store' : `public, max-age=${entry.publicFor}`
         assert.equal(answer.headers.get('cache-control'), expected)
+        if (asking === visitor && entry.allowedFor === 'applicant') assert.notEqual(answer.status, 401)
         if (entry.publicFor !== undefined) assert.deepEqual(answer.headers.getSetCookie(), [])
       }
       if (entry.allowedFor !== 'staff') return
@@ -265,7 +271,7 @@ describe('T28 which caches may store a reply', () => {
       })
     } else if (entry.publicFor !== undefined) {
       test(`T28 ${key} is the same bytes with a token, and 304 for who has them`, async () => {
-        const { visitor } = await signedIn(portal)
+        const visitor = await loggedIn()
         const [theirs, ours] = [await visitor.get(addressOf(entry)), await get(addressOf(entry))]
         // The replies of `/api/site/` differ, because they contain the server's time.
         if (key !== 'GET /api/site/') assert.equal(theirs.text, ours.text)
