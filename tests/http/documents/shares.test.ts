@@ -15,13 +15,20 @@ const SMALL = { atOnce: 6, perPerson: 2, perNetwork: 3 }
 // lists the uploads in progress.
 let portal: Portal
 let people: WithApplication[]
+/** A portal with the real limits, and its twelve people. */
+let whole: Portal
+let twelve: WithApplication[]
 before(async () => {
   portal = await openPortal({ app: { uploads: SMALL } })
   people = await Promise.all(Array.from({ length: 8 }, () => applicantWith(portal)))
+  whole = await openPortal()
+  twelve = await Promise.all(Array.from({ length: 12 }, () => applicantWith(whole)))
 })
 // Deletes the counts of uploads, because a person may upload only a limited number of files.
-beforeEach(() => portal.db.run(sql`delete from counters`))
-after(() => portal.close())
+beforeEach(async () => {
+  for (const { db } of [portal, whole]) await db.run(sql`delete from counters`)
+})
+after(() => Promise.all([portal.close(), whole.close()]))
 
 const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 9_000_000) }])
 type StartedUpload = Socket & { received: string }
@@ -85,15 +92,12 @@ describe('T18 fair shares of the places for uploads', () => {
   })
   test('T18 66 slow uploads of eleven accounts: an honest one from another network is taken at the first try', {
     timeout: 60_000,
-  }, async (context) => {
-    const whole = await openPortal()
-    context.after(() => whole.close())
-    const accounts = await Promise.all(Array.from({ length: 12 }, () => applicantWith(whole)))
-    const sockets = accounts
+  }, async () => {
+    const sockets = twelve
       .slice(1)
       .flatMap((person) => Array.from({ length: 6 }, () => startUpload(whole, person, '10.66.1')))
     await arriving(whole, 22)
-    assert.equal((await honest(accounts[0], '10.77.1'))?.status, 200)
+    assert.equal((await honest(twelve[0], '10.77.1'))?.status, 200)
     await endAll(whole, sockets)
   })
   test('T18 when all places are taken, a newcomer ends the slowest upload of the network with most uploads, which gets an answer', {
@@ -237,10 +241,7 @@ test('D3 an upload that is shed is read to its end before the answer, because a 
 
 test('D3 60 uploads at once of twelve people: each is stored or gets a 503 with Retry-After, none is cut off', {
   timeout: 60_000,
-}, async (context) => {
-  const whole = await openPortal()
-  context.after(() => whole.close())
-  const twelve = await Promise.all(Array.from({ length: 12 }, () => applicantWith(whole)))
+}, async () => {
   const answers = await Promise.all(
     twelve.flatMap((person) =>
       Array.from({ length: 5 }, (_, index) => {
