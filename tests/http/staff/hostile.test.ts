@@ -105,19 +105,21 @@ describe('T15, T20 staff: odd values in any field never cause an error of the se
   const never5xx = (status: number, what: string) => assert.ok(status < 500, `${status} ${what}`)
   test('of a job', async () => {
     const { json } = await desk.write()
-    for (const field of Object.keys(json.content)) {
+    for (const [index, field] of Object.keys(json.content).entries()) {
       nextMinute()
       for (const value of STRANGE) {
         const content = { ...jobContent(), [field]: value }
         const made = await desk.author.visitor.post('/api/staff/jobs/', { content })
         never5xx(made.status, `${field} ${shown(value)}`)
-        never5xx(
-          (await desk.put(json.id, { ...json.content, [field]: value }, 'x')).status,
-          `${field} ${shown(value)} edited`,
-        )
       }
+      // Both calls check the content by one schema, so the other call gets one of the values.
+      const value = STRANGE[index % STRANGE.length]
+      never5xx(
+        (await desk.put(json.id, { ...json.content, [field]: value }, 'x')).status,
+        `${field} ${shown(value)} edited`,
+      )
     }
-    nextMinute()
+    let id = await desk.draft()
     for (const field of [
       'kind',
       'content',
@@ -131,7 +133,6 @@ describe('T15, T20 staff: odd values in any field never cause an error of the se
     ]) {
       nextMinute()
       for (const value of STRANGE) {
-        const id = await desk.draft()
         const proposed = await desk.author.visitor.post(`/api/staff/jobs/${id}/changes/`, {
           kind: 'publish',
           [field]: value,
@@ -142,6 +143,8 @@ describe('T15, T20 staff: odd values in any field never cause an error of the se
           (await desk.decide(id, change, { approve: false, note: 'x', [field]: value })).status,
           `${field} ${shown(value)} decided`,
         )
+        // A job with a proposal would refuse the next one for that reason alone.
+        if (proposed.status === 200) id = await desk.draft()
         never5xx(
           (await desk.author.visitor.post('/api/staff/jobs/', { [field]: value })).status,
           `${field} ${shown(value)} written`,
