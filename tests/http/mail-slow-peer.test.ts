@@ -87,14 +87,17 @@ before(async () => {
 afterEach(() => portal.db.run(sql`delete from outbox`))
 after(() => portal.close())
 
+/** How long the portal waits for a mail server. A busy machine needs so long for one that answers. */
 const SILENCE_MS = 300
+/** The same for a mail server whose email waits in any case. The portal waits so long for each of them. */
+const SHORT_SILENCE_MS = 150
 /**
  * Delivers the due emails once. Returns what happened to the email: it left, waits for a later try, or is
  * given up.
  */
-const round = async (port: number) => {
+const round = async (port: number, silenceMs: number) => {
   const config = { ...portal.deps.config, smtpUrl: `smtp://127.0.0.1:${port}` }
-  const transport = createTransport(config, { silenceMs: SILENCE_MS })
+  const transport = createTransport(config, { silenceMs })
   try {
     await deliverDue({ ...portal.deps, config }, emails, transport)
   } finally {
@@ -133,7 +136,8 @@ for (const way of [
         const peer = await peerThat(way, stage)
         try {
           assert.equal((await register(portal, registration())).status, 201)
-          assert.equal(await round(peer.port), outcome(way, stage))
+          const isShort = !isErrorCode(way) && stage !== 'the email'
+          assert.equal(await round(peer.port, isShort ? SHORT_SILENCE_MS : SILENCE_MS), outcome(way, stage))
           // The portal hands the email over at most once in a round.
           assert.equal(peer.arrived(), stage === 'the email' || outcome(way, stage) === 'left' ? 1 : 0)
         } finally {
