@@ -10,7 +10,8 @@ import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-// Every call of the API is made by every kind of caller, and each must get the expected status.
+// Every call of the API is made by every kind of caller, and each must get the expected status. Calls that
+// another site makes are in accounts/csrf.test.ts.
 
 /**
  * The status of a call for a visitor without a login, and for a logged-in applicant. If the call needs a
@@ -315,27 +316,6 @@ describe('MATRIX forms of pages without script: the same for every caller, and n
         ...(method === 'POST' ? { raw: '' } : {}),
       })
       assert.equal(answer.status, method === 'POST' ? 403 : 200)
-    })
-  }
-})
-
-describe('T9 a page elsewhere that makes a browser call', () => {
-  for (const [key, entry] of all.filter(([, entry]) => entry.method !== 'GET')) {
-    test(`${key} from another site is 403, whoever is logged in`, async () => {
-      const visitor = await inBrowser()
-      for (const headers of [
-        { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
-        { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' },
-        { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
-        { origin: 'null' },
-        { 'x-csrftoken': 'made-up' },
-      ] as Record<string, string>[]) {
-        const answer = await visitor.request(entry.method, pathOf(entry), {
-          body: EXPECTED[key].body ?? {},
-          headers,
-        })
-        assert.deepEqual([answer.status, answer.json.code], [403, 'csrf'], JSON.stringify(headers))
-      }
     })
   }
 })

@@ -39,11 +39,14 @@ test('S1 §7: GET /api/csrf/ answers a token, sets its cookie, and is never cach
   assert.equal(await tokenOf(visitor), answer.json.csrfToken)
 })
 
+/** A person in a browser, who makes all calls that are not for officers. Refused calls end no session. */
+let person: Visitor
 /** A logged-in browser that may make the call, but sends no CSRF token as the pages would. */
 async function browserFor(endpoint: Endpoint): Promise<Visitor> {
-  if (endpoint.allowedFor !== 'staff') return (await signedIn(portal)).visitor
+  const { visitor } = endpoint.allowedFor === 'staff' ? await officers.who(endpoint) : { visitor: person }
   const bare = portal.visitor()
-  for (const [name, value] of (await officers.who(endpoint)).visitor.cookies) bare.cookies.set(name, value)
+  bare.token = visitor.token
+  for (const [name, value] of visitor.cookies) bare.cookies.set(name, value)
   return bare
 }
 
@@ -58,6 +61,7 @@ describe('T9: a call that another site makes a browser send is 403, for every ca
   ]
   let untouched: number[]
   before(async () => {
+    ;({ visitor: person } = await signedIn(portal, { browser: true }))
     // Each officer's first use sends an invitation and writes audit entries, so they are counted afterwards.
     for (const key of unsafe) await browserFor(endpoints[key])
     untouched = await countsOfTraces()
@@ -70,6 +74,9 @@ describe('T9: a call that another site makes a browser send is 403, for every ca
       const refusedHeaders: Record<string, string>[] = [
         { 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' },
+        { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
         { origin: 'https://evil.example' },
         { origin: `${portal.url}.evil.example` },
         { origin: portal.url.replace(/\d+$/, '1') },
@@ -99,6 +106,7 @@ describe('T9: a call that another site makes a browser send is 403, for every ca
   }
   test('and the refused calls above have changed nothing', async () => {
     assert.deepEqual(await countsOfTraces(), untouched)
+    assert.equal((await person.get('/api/user/profile/')).status, 200, 'the person is still logged in')
   })
   test('and with its own token the same browser may make each call of officers', async () => {
     for (const key of unsafe) {
