@@ -1,19 +1,11 @@
 import { applicant, at, openJob, withDraft } from '../support/applying.ts'
-import { alive, expect, expectAccessible, test as base } from '../support/browser.ts'
+import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 
 // A page's program consists of files (chunks). N6: if a file does not arrive, the page requests it once more,
 // at the address with `?again`, and only then gives up.
 
-/**
- * Without other tests' check for console errors, because the console here reports files that did not arrive.
- */
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
-  quiet: ({}, use) => use(undefined),
-})
-
-// Tests block files of the program. The service worker would fetch them despite the block.
-test.use({ serviceWorkers: 'block' })
+// Tests block files of the program, which the console reports. The service worker would fetch them anyway.
+test.use({ checksConsole: false, serviceWorkers: 'block' })
 
 test('N6: the form is asked for a second time; where it does not come then either, a plain link tries again', async ({
   page,

@@ -5,8 +5,8 @@ import { alive, expect, expectAccessible, PASSWORD, test } from '../support/brow
 // A person deletes their account. The page lists what is deleted at once and what stays, and asks for the
 // password.
 
-// While its clock is behind the log, the portal deletes nothing, and other files move the clock both ways. The
-// file that this one shares its portal with never does.
+// While its clock is behind the log, the portal deletes nothing, and other files move the clock both ways.
+// The file that this one shares its portal with never does.
 test.use({ alone: 'dashboard-jobs' })
 
 test('issue 19: a person sees what goes and what stays, and deletes the account by keyboard alone', async ({

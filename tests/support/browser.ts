@@ -14,11 +14,13 @@ const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample
  * test.
  */
 export const test = base.extend<
-  { startsOnTuesday: undefined; endsAlone: undefined },
+  { checksConsole: boolean; startsOnTuesday: undefined; endsAlone: undefined },
   { portal: Portal; alone: string }
 >({
   // Files that give a name here share their portal only with files of the same name.
   alone: ['', { scope: 'worker', option: true }],
+  // A test that provokes errors in the console sets it to false.
+  checksConsole: [true, { option: true }],
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
     async ({}, use) => {
@@ -48,7 +50,7 @@ export const test = base.extend<
     { auto: true },
   ],
   baseURL: async ({ portal }, use) => use(portal.url),
-  page: async ({ page }, use) => {
+  page: async ({ page, checksConsole }, use) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     // An API refusal that the page shows to the person is not an error of the page.
@@ -58,7 +60,7 @@ export const test = base.extend<
         line.type() === 'error' && !/Failed to load resource/.test(line.text()) && errors.push(line.text()),
     )
     await use(page)
-    expect(errors, 'errors in the console').toEqual([])
+    if (checksConsole) expect(errors, 'errors in the console').toEqual([])
   },
 })
 
