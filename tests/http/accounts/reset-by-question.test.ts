@@ -168,7 +168,7 @@ describe('A7, T5: guessing', () => {
         }
         return portal.visitor().post('/api/security/reset/', body, { ip: '41.103.0.1' })
       })
-      return (await Promise.all(batch)).map(({ status }) => status).sort()
+      return (await Promise.all(batch)).map(({ status }) => status).sort((left, right) => left - right)
     }
     assert.deepEqual(
       await sweep(5, 'first'),

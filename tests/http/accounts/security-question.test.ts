@@ -224,7 +224,7 @@ describe('S1 §8 security question lookup', () => {
       const lookUps = Array.from({ length: 5 }, (_, index) =>
         lookUp(visitorOf(first + index), 'nobody@example.com', {}, `${network}.1`),
       )
-      return (await Promise.all(lookUps)).map(({ status }) => status).sort()
+      return (await Promise.all(lookUps)).map(({ status }) => status).sort((left, right) => left - right)
     }
     const first = await five(0)
     const { length } = await portal.db.rows(sql`
