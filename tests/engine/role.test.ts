@@ -4,7 +4,6 @@ import pg from 'pg'
 import { ConfigError } from '../../server/config.ts'
 import { connect } from '../../server/database/connect.ts'
 import { assertDurable } from '../../server/database/durable.ts'
-import { startEmbedded } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { PORTAL_ROLE } from '../../server/database/role.ts'
 import { type Fresh, freshDatabase } from '../support/database.ts'
@@ -126,11 +125,10 @@ describe('T19 a running portal', () => {
         [name],
       )
     ).map((row) => row.name)
-  const ownerUrl = async () => (await startEmbedded(folder.path)).url
 
   test('T19 it uses its embedded database as the role; a folder from before the role existed gets the role', async () => {
     const first = await startPortal(folder.path)
-    const url = await ownerUrl()
+    const url = folder.databaseUrl()
     assert.deepEqual(
       [await roles(url, 'portal'), await roles(url, 'portal-listen')],
       [[PORTAL_ROLE], [PORTAL_ROLE]],

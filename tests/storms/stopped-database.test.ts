@@ -3,7 +3,6 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { connect, sql } from '../../server/database/connect.ts'
-import { startEmbedded } from '../../server/database/embedded.ts'
 import { answers, SUBMIT } from '../support/answers.ts'
 import { fill, tokenOf } from '../support/crowd.ts'
 import { until } from '../support/jobs.ts'
@@ -88,7 +87,7 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
   )
   await Promise.all(Array.from({ length: 40 }, (_, index) => write(200 + index)))
   assert.equal((await write(250)).status, 200)
-  const owner = new pg.Client({ connectionString: (await startEmbedded(folder.path)).url })
+  const owner = new pg.Client({ connectionString: folder.databaseUrl() })
   await owner.connect()
   await until(
     'connections that were given up are gone, and no more are there than the pool has',
