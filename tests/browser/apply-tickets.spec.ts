@@ -299,6 +299,10 @@ test('R8: a required file is refused after the deadline: the person reads why, w
     documents: 'required',
   })
   portal.clock.advance(31 * 60_000)
+  // When the network is back, the page asks for the time. It must know the time before the file is refused.
+  const timeTold = page.waitForResponse('**/api/user/profile/')
+  await online(page)
+  await timeTold
   await page.unroute('**/documents/cv/')
   await online(page)
   const told = page.getByRole('alert').filter({ hasText: 'It is not submitted' })
