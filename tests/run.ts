@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { checkMarkup } from './markup-check.ts'
 import { joined, type Outcome, printSlowest } from './outcome.ts'
+import { groupsOf, isCluster } from './test-groups.ts'
 import { MARKUP } from './support/markup.ts'
 
 // `npm test` runs the suite; `npm test -- accounts` runs only the files with this word in their path. Three
@@ -130,19 +131,8 @@ async function secondTry(first: Outcome, runAgain: (files: string[]) => Promise<
   return { ...first, passed: first.passed + Math.max(0, first.failed - failed), failed }
 }
 
-/**
- * A file has a process of its own if it starts programs, measures its process or changes its clock. The
- * comment `// Alone: <reason>` asks for the same. The other files share processes, because starting a process
- * and loading the portal costs more than most of their tests.
- */
-const ALONE =
-  /^\/\/ Alone: |support\/(?:program|storm|strace)\.ts|(?<!\b(?:t|context)\.)mock\.|globalThis|process\.(?:exit|on|chdir|memoryUsage|cpuUsage)|process\.env\S* =|(?:performance|Date)\.now =|\bspawn\(|node:(?:worker_threads|v8|perf_hooks)/m
-/** How many test files share a process. */
-const FILES_OF_GROUP = 12
 /** How many test processes run at once: one more than the smallest machine has cores, as tests often wait. */
 const AT_ONCE = 3
-/** Whether it is a cluster test: these start many programs and measure them. */
-const isCluster = (file: string) => file.startsWith('tests/cluster/')
 /**
  * These cluster tests wait for clocks most of the time, so three of them run at the same time. The longest
  * come first.
@@ -155,43 +145,9 @@ const WAITING = [
   'workers-and-signals',
   'machines',
 ].map((name) => `tests/cluster/${name}.test.ts`)
-// The folder of the generated files that import the test files of a group. It is not in node_modules: if that
-// folder is a link, relative imports would lead to another checkout.
-const GROUPS = join(root, 'build/.test-groups')
-
-/**
- * Puts test files into groups of similar size: the longest file first, each into the group with the least
- * text.
- */
-function groupsOfSameLength(files: string[], lengthOf: (file: string) => number): string[][] {
-  const groups = Array.from({ length: Math.ceil(files.length / FILES_OF_GROUP) }, () => ({
-    length: 0,
-    files: [] as string[],
-  }))
-  for (const file of files.toSorted((left, right) => lengthOf(right) - lengthOf(left))) {
-    const shortest = groups.reduce((left, right) => (right.length < left.length ? right : left))
-    shortest.files.push(file)
-    shortest.length += lengthOf(file)
-  }
-  return groups.map(({ files }) => files)
-}
-
 /** Runs rule tests (`*.test.ts`): some files alone, the others in groups that share a process. */
 function ruleTests(files: string[], concurrency: number) {
-  const lengths = new Map(files.map((file) => [file, textOf(file).length]))
-  const lengthOf = (file: string) => lengths.get(file) ?? 0
-  const alone = files.filter((file) => isCluster(file) || ALONE.test(textOf(file)))
-  const together = files.filter((file) => !alone.includes(file))
-  const groups = groupsOfSameLength(together, lengthOf).map((part, index) => {
-    const group = join(GROUPS, `${index + 1}.mjs`)
-    writeFileSync(
-      group,
-      `import { several } from '../../tests/support/several.ts'\nseveral(${JSON.stringify(part, undefined, 2)})\n`,
-    )
-    return group
-  })
-  // The longest files start first, so that no long file runs alone at the end.
-  const order = [...groups, ...alone.toSorted((left, right) => lengthOf(right) - lengthOf(left))]
+  const { order, together } = groupsOf(files)
   return nodeTests(order, concurrency, together)
 }
 
@@ -203,8 +159,6 @@ const otherEngines = () => nodeTests(matching(ENGINES), 1)
  * installed. If only cluster tests are wanted, they run nearly alone.
  */
 async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
-  rmSync(GROUPS, { recursive: true, force: true })
-  mkdirSync(GROUPS, { recursive: true })
   const files = matching('tests/**/*.test.ts').filter((file) => file !== ENGINES)
   if (files.every(isCluster)) {
     const waited = await nodeTests(

@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import { member } from '../support/accounts.ts'
-import { alive, expect, expectAccessible, login, test } from '../support/browser.ts'
+import { alive, expect, expectAccessible, login, passMinutes, test } from '../support/browser.ts'
 import { at, drafted, draftOf, saved } from '../support/applying.ts'
 import { ready } from '../support/submitting.ts'
 
@@ -9,12 +8,6 @@ import { ready } from '../support/submitting.ts'
 // server's clock, `page.clock` the browser's.
 
 const MINUTE = 60_000
-
-/** Moves the browser's clock. Only the last minutes tick: in them, the page warns, sends and logs out. */
-const passMinutes = async (page: Page, minutes: number) => {
-  await page.clock.fastForward((minutes - 7) * MINUTE)
-  await page.clock.runFor(7 * MINUTE)
-}
 
 test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end the words are kept, and signing in returns to the step', async ({
   page,

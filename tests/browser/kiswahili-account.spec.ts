@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { applicant, openJob, withDraft } from '../support/applying.ts'
-import { alive, expect, PASSWORD, test } from '../support/browser.ts'
+import { alive, expect, passMinutes, PASSWORD, test } from '../support/browser.ts'
 import {
   atStep,
   expectKiswahili,
@@ -19,12 +18,6 @@ import { sendApplication } from '../support/sent.ts'
 // answers.
 
 const MINUTE = 60_000
-
-/** Moves the browser's clock. Only the last minutes tick: in them, the page warns, sends and logs out. */
-const passMinutes = async (page: Page, minutes: number) => {
-  await page.clock.fastForward((minutes - 7) * MINUTE)
-  await page.clock.runFor(7 * MINUTE)
-}
 
 // Read the jobs' texts first, because English words of existing jobs are allowed.
 test.beforeEach(({ portal }) => learnOfficersWords(portal))

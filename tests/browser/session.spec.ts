@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { member } from '../support/accounts.ts'
-import { alive, enter, expect, expectAccessible, test } from '../support/browser.ts'
+import { alive, enter, expect, expectAccessible, passMinutes, test } from '../support/browser.ts'
 import type { Portal } from '../support/portal.ts'
 
 // A session in the browser. It ends an hour after the server's last answer, with a warning 5 minutes before.
@@ -9,12 +9,6 @@ import type { Portal } from '../support/portal.ts'
 // docs/spec/decisions.md.
 
 const MINUTE = 60_000
-
-/** Moves the browser's clock. Only the last minutes tick: in them, the page warns, sends and logs out. */
-const passMinutes = async (page: Page, minutes: number) => {
-  await page.clock.fastForward((minutes - 7) * MINUTE)
-  await page.clock.runFor(7 * MINUTE)
-}
 
 /**
  * Opens the list of jobs, and waits until it has asked the server about the session. It asks once. The

@@ -9,12 +9,24 @@ import { A_TUESDAY, openPortal, type Portal } from './portal.ts'
 
 const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample-jobs.json')
 
+/** Collects the errors of a page from now on. A refusal by the API that the page shows is not its error. */
+export function errorsOf(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on(
+    'console',
+    (line) =>
+      line.type() === 'error' && !/Failed to load resource/.test(line.text()) && errors.push(line.text()),
+  )
+  return errors
+}
+
 /**
  * A portal with pages and sample jobs, for one test file. An error or a blocked resource in a page fails its
  * test.
  */
 export const test = base.extend<
-  { checksConsole: boolean; startsOnTuesday: undefined; endsAlone: undefined },
+  { checksConsole: boolean; startsOnTuesday: undefined; closesContexts: undefined },
   { portal: Portal; alone: string }
 >({
   // Files that give a name here share their portal only with files of the same name.
@@ -40,7 +52,7 @@ export const test = base.extend<
     { auto: true },
   ],
   // A context that a test made itself lives until the worker ends, and its pages go on working.
-  endsAlone: [
+  closesContexts: [
     async ({ browser }, use) => {
       const earlier = browser.contexts()
       await use(undefined)
@@ -51,14 +63,7 @@ export const test = base.extend<
   ],
   baseURL: async ({ portal }, use) => use(portal.url),
   page: async ({ page, checksConsole }, use) => {
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
-    // An API refusal that the page shows to the person is not an error of the page.
-    page.on(
-      'console',
-      (line) =>
-        line.type() === 'error' && !/Failed to load resource/.test(line.text()) && errors.push(line.text()),
-    )
+    const errors = errorsOf(page)
     await use(page)
     if (checksConsole) expect(errors, 'errors in the console').toEqual([])
   },
@@ -138,6 +143,14 @@ export async function alive(page: Page): Promise<void> {
   await messages.catch((error: unknown) =>
     /context was destroyed/.test(String(error)) ? alive(page) : Promise.reject(error),
   )
+}
+
+const MINUTE_MS = 60_000
+const TICKING_MINUTES = 7
+/** Moves the browser's clock. Only the last minutes tick: in them, the page warns, sends and logs out. */
+export async function passMinutes(page: Page, minutes: number): Promise<void> {
+  await page.clock.fastForward((minutes - TICKING_MINUTES) * MINUTE_MS)
+  await page.clock.runFor(TICKING_MINUTES * MINUTE_MS)
 }
 
 let people = 0

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { expect } from './browser.ts'
+import { errorsOf, expect } from './browser.ts'
 import { emailsTo } from './emails.ts'
 import type { Portal } from './portal.ts'
 import { STAFF_PASSWORD } from './staff.ts'
@@ -96,13 +96,7 @@ export async function desk(portal: Portal, browser: Browser) {
   )
   const page = await context.newPage()
   await withAuthenticator(page)
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on(
-    'console',
-    (line) =>
-      line.type() === 'error' && !/Failed to load resource/.test(line.text()) && errors.push(line.text()),
-  )
+  const errors = errorsOf(page)
   return { page, quiet: (who: string) => expect(errors, `errors in the console of the ${who}`).toEqual([]) }
 }
 

@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test'
 import type { StaffRole } from '#contract/staff/rights.ts'
-import { expect } from './browser.ts'
+import { errorsOf, expect } from './browser.ts'
 import type { Portal } from './portal.ts'
 import { officer } from './staff.ts'
 
@@ -23,13 +23,7 @@ export async function deskOf(
     [...staffMember.visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })),
   )
   const page = await context.newPage()
-  const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
-  page.on(
-    'console',
-    (line) =>
-      line.type() === 'error' && !/Failed to load resource/.test(line.text()) && errors.push(line.text()),
-  )
+  const errors = errorsOf(page)
   return {
     ...staffMember,
     page,
