@@ -271,7 +271,8 @@ describe('R10 leaving', () => {
     const began = performance.now()
     assert.equal(await portal.stop(), 0)
     const took = performance.now() - began
-    assert.ok(took < 30_000, `${took} ms`)
+    // It takes longer when the background workers stop one after the other.
+    assert.ok(took < 18_000, `${took} ms`)
   })
   test('R10 signals 50, 300 and 700 ms into a start: none of them stops the next start', async () => {
     // Each start begins on what the one before left, so none may say that it cannot start.
