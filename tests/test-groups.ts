@@ -38,8 +38,8 @@ function groupsOfSameLength(files: string[], lengthOf: (file: string) => number)
 }
 
 /**
- * Puts test files into groups, and writes a file for each group. `order`: the files to run, each in a process.
- * `together`: the test files that are in a group.
+ * Puts test files into groups, and writes a file for each group. `order`: the files to run, each in its own
+ * process. `together`: the test files that are in a group.
  */
 export function groupsOf(files: string[]): { order: string[]; together: string[] } {
   rmSync(GROUPS, { recursive: true, force: true })
