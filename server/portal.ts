@@ -10,7 +10,6 @@ import { openDatabase } from './database/open.ts'
 import { assertDatabaseIsThere } from './database/there.ts'
 import { readPid, runsPostgres } from './database/postmaster.ts'
 import type { Deps } from './deps.ts'
-import { startDrillPortal } from './drill-portal.ts'
 import { createInspector } from './files/inspector.ts'
 import { openFiles } from './files/open-files.ts'
 import { importStaffRegister, RegisterProblem } from './job-applications/staff-register.ts'
@@ -72,6 +71,12 @@ const COUNTED: Record<string, string> = { acts: 'audit entries', lists: 'decisio
 function readSettings() {
   const config = readConfig(process.env)
   return { config, readKey: () => readReceiptKey(config) }
+}
+
+/** Starts the portal of a drill. Only a drill loads it, because loading takes longer than most commands. */
+async function startDrillPortal(...drill: Parameters<typeof import('./drill-portal.ts').startDrillPortal>) {
+  const { startDrillPortal: start } = await import('./drill-portal.ts')
+  return start(...drill)
 }
 
 /** Opens the database and all else that a command needs, runs `work`, and closes them again. */
