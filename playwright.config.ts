@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './tests/chromium.ts'
 
-const LONGEST = ['last-hour', 'staff-selection', 'staff-waterfalls', 'staff-recruitment'].map(
+const LONGEST = ['pages', 'longer-texts', 'staff-waterfalls', 'staff-review-states'].map(
   (name) => `${name}.spec.ts`,
 )
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { onDashboard, openJob } from '../support/applying.ts'
 import { applicationOf } from '../support/applications.ts'
-import { expect, expectAccessible, login, test } from '../support/browser.ts'
+import { drawn, expect, expectAccessible, login, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
@@ -274,20 +274,18 @@ test.describe('S2 §2 Dashboard overview', () => {
     ]
     // Each answer waits for the one before it in order of arrival, and for a drawn frame.
     let before = Promise.resolve()
-    const drawn = () =>
-      page
-        .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-        .catch(() => {})
     for (const path of order) {
       await page.route(`**/api/${path}/`, async (route) => {
         const answer = await route.fetch()
         const mine = before
-        before = mine.then(drawn).then(() => route.fulfill({ response: answer }).catch(() => {}))
+        before = mine
+          .then(() => drawn(page).catch(() => {}))
+          .then(() => route.fulfill({ response: answer }).catch(() => {}))
       })
     }
     await page.goto('/dashboard')
     await expect(page.getByRole('link', { name: 'View Applications' })).toBeVisible()
-    await drawn()
+    await drawn(page)
     const moved = await page.evaluate(() => (window as never as { moved: string[] }).moved)
     expect(
       moved.reduce((sum, shift) => sum + Number.parseFloat(shift), 0),

@@ -145,6 +145,12 @@ export async function alive(page: Page): Promise<void> {
   )
 }
 
+/** Waits until the page has drawn its next frame. */
+export const drawn = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
+
 const MINUTE_MS = 60_000
 const TICKING_MINUTES = 7
 /** Moves the browser's clock. Only the last minutes tick: in them, the page warns, sends and logs out. */

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { alive, expect } from './browser.ts'
+import { alive, drawn, expect } from './browser.ts'
 
 /** A page, how a test opens it, and the API calls that it makes. */
 export type OpenedPage = {
@@ -42,9 +42,7 @@ type Calls = Awaited<ReturnType<typeof watchCalls>>
 const settled = async (page: Page) => {
   await alive(page)
   await page.waitForLoadState('networkidle')
-  await page.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-  )
+  await drawn(page)
 }
 
 /**
