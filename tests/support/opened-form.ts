@@ -63,19 +63,24 @@ async function logInAndTap(context: BrowserContext, portal: Portal) {
   return { ms: await openForm(link), requests }
 }
 
-/** The median time after the tap, and the highest number of requests in a run. */
+/**
+ * The median time after the tap, and the highest number of requests in a run. It ends as soon as the median
+ * is at most `enoughMs`, whatever the other runs would take. Then the time is the most that it can be.
+ */
 export async function timeForm(
   browser: Browser,
   portal: Portal,
+  enoughMs = 0,
 ): Promise<{ ms: number; requests: string[] }> {
   const taken: number[] = []
   let requests: string[] = []
-  for (let run = 0; run < RUNS; run++) {
+  const median = () => taken.toSorted((left, right) => left - right)[(RUNS - 1) / 2] ?? Infinity
+  for (let run = 0; run < RUNS && median() > enoughMs; run++) {
     const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 360, height: 740 } })
     const opened = await logInAndTap(context, portal)
     taken.push(opened.ms)
     if (opened.requests.length > requests.length) requests = opened.requests
     await context.close()
   }
-  return { ms: taken.sort((left, right) => left - right)[(RUNS - 1) / 2] ?? Infinity, requests }
+  return { ms: median(), requests }
 }
