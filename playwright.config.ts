@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './tests/chromium.ts'
 
-const LONGEST = ['pages', 'longer-texts', 'staff-waterfalls', 'staff-review-states'].map(
+const LONGEST = ['last-hour', 'staff-selection', 'staff-waterfalls', 'staff-recruitment'].map(
   (name) => `${name}.spec.ts`,
 )
 
