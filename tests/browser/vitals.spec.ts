@@ -180,6 +180,8 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
   context,
   browser,
 }) => {
+  // On a machine that shares its processor, Chromium slows a page down far more than it was asked to.
+  test.setTimeout(480_000)
   const { draft } = await busyPerson(page, portal)
   const usualMs = await fixedWorkMs(page)
   // Other tests may slow the machine down to less than a sixth of its speed. The fixed computation shows by
