@@ -85,7 +85,7 @@ async function nodeTests(paths: string[], concurrency: number, suites: string[] 
   const stream = run({
     files,
     concurrency,
-    timeout: paths.every(isCluster) ? 15 * 60_000 : 480_000,
+    timeout: paths.every(isCluster) ? 15 * 60_000 : 240_000,
     cwd: root,
     // Calls leave much garbage. A larger young generation saves a tenth of the CPU time for collecting it.
     execArgv: ['--max-semi-space-size=64', '--import', join(root, 'tests/support/page-texts.ts')],

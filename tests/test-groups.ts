@@ -15,7 +15,7 @@ export const isCluster = (file: string) => file.startsWith('tests/cluster/')
 const ALONE =
   /^\/\/ Alone: |support\/(?:program|storm|strace)\.ts|(?<!\b(?:t|context)\.)mock\.|globalThis|process\.(?:exit|on|chdir|memoryUsage|cpuUsage)|process\.env\S* =|(?:performance|Date)\.now =|\bspawn\(|node:(?:worker_threads|v8|perf_hooks)/m
 /** How many test files share a process. */
-const FILES_OF_GROUP = 24
+const FILES_OF_GROUP = 18
 // The folder of the generated files that import the test files of a group. It is not in node_modules: if that
 // folder is a link, relative imports would lead to another checkout.
 const GROUPS = join(root, 'build/.test-groups')
