@@ -90,7 +90,7 @@ function OpenAlarm({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void })
 }
 
 const SeenAlarms = ({ alarms }: { alarms: StaffAlarm[] }) => (
-  <details>
+  <details className="st-fold">
     <summary>
       <Trans>Looked into: {alarms.length}</Trans>
     </summary>

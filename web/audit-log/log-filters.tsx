@@ -186,7 +186,7 @@ const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
 export const LogFilters = ({ filters, log, onFilter }: Props) => {
   const [formVersion, markSent] = useFormVersion(filters)
   return (
-    <details className="lg-filters" key={formVersion}>
+    <details className="st-fold lg-filters" key={formVersion}>
       <summary>{t`Filters`}</summary>
       <Form
         role="search"

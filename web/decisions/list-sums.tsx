@@ -83,7 +83,7 @@ export function Counties({ counties, total }: { counties: DecisionListDetail['co
     <>
       <ul className="st-sums">{sorted.slice(0, SHOWN_COUNTIES).map(countyLine)}</ul>
       {sorted.length > SHOWN_COUNTIES && (
-        <details>
+        <details className="st-fold">
           <summary>
             <Trans>{sorted.length - SHOWN_COUNTIES} more counties</Trans>
           </summary>

@@ -18,7 +18,7 @@ const ColumnBoxes = ({
 }: Omit<Props, 'mayIdentify' | 'error'> & { columns: readonly ExportColumn[]; firstId?: string }) => (
   <div className="ex-columns">
     {columns.map((column, index) => (
-      <label key={column}>
+      <label className="st-tick" key={column}>
         <input
           type="checkbox"
           id={index === 0 ? firstId : undefined}

@@ -40,7 +40,7 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
   }
   // With an error, the form is open. Otherwise `undefined` leaves it as the officer opened or closed it.
   return (
-    <details className="nt-names" open={errors.length > 0 || undefined}>
+    <details className="st-fold nt-names" open={errors.length > 0 || undefined}>
       <summary>{t`With names`}</summary>
       <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label={t`With names`}>
         <div>

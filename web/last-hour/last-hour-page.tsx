@@ -87,7 +87,7 @@ function Situation({ lastHour }: { lastHour: LastHour }) {
 const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
   <section aria-labelledby="answered">
     <h2 id="answered">{t`Answered in the last minute`}</h2>
-    <table className="tbl fi-jobs lh-classes">
+    <table className="tbl st-stack fi-jobs lh-classes">
       <caption className="tiny quiet">
         <Trans>The most important requests come first. A page that has to wait says when to try again.</Trans>
       </caption>

@@ -73,7 +73,7 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
       )}
       <EndedBy message={message} />
       <Buttons {...buttons} />
-      <details>
+      <details className="st-fold">
         <summary>
           <Trans>The message</Trans>
           <span className="sr-only"> “{message.subject}”</span>

@@ -41,7 +41,7 @@ export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }:
       {children}
       {jobs !== undefined && (
         <div className="field">
-          <label className="st-check">
+          <label className="st-tick">
             <input
               type="checkbox"
               checked={typed.is_active ?? false}

@@ -23,7 +23,7 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
     {waiting.length === 0 ? (
       <p className="empty">{t`No email waits.`}</p>
     ) : (
-      <table className="tbl fi-emails">
+      <table className="tbl st-stack fi-emails">
         <thead>
           <tr>
             <th scope="col">{t`Email`}</th>
@@ -126,7 +126,7 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
 )
 
 const FailedTable = ({ failures, ...row }: { failures: FailedGroup[] } & Omit<FailedRowProps, 'failure'>) => (
-  <table className="tbl fi-emails">
+  <table className="tbl st-stack fi-emails">
     <caption className="tiny quiet">
       <Trans>The mail server refused these emails. We keep them for 30 days. Recipients are not shown.</Trans>
     </caption>

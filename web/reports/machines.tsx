@@ -17,7 +17,7 @@ export const MachinesTable = ({ machines, now }: { machines: Machines; now: stri
         <Trans>No machine has reported yet.</Trans>
       </p>
     ) : (
-      <table className="tbl fi-jobs">
+      <table className="tbl st-stack fi-jobs">
         <thead>
           <tr>
             <th scope="col">

@@ -53,7 +53,7 @@ const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
 )
 
 const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
-  <table className="tbl fi-jobs">
+  <table className="tbl st-stack fi-jobs">
     <caption className="tiny quiet">
       {jobs.length === REPORTS.maxJobRows
         ? t`The jobs that close first, at most ${REPORTS.maxJobRows}, and the jobs that closed within the last day.`

@@ -142,7 +142,7 @@ function ShareRow({
 }
 
 const ShareTable = ({ caption, names, rows, leftOut, drawnCells, draw }: TableProps) => (
-  <table className="tbl fi-shares">
+  <table className="tbl st-stack fi-shares">
     <caption className="tiny quiet">{caption}</caption>
     <thead>
       <tr>

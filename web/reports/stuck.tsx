@@ -96,7 +96,7 @@ export const ValidationTable = ({ counts, byWhom }: { counts: ValidationCount[];
         <Trans>No form showed a message in the last {REPORTS.fieldErrorDaysShown} days.</Trans>
       </p>
     ) : (
-      <table className="tbl fi-errors">
+      <table className="tbl st-stack fi-errors">
         <caption className="tiny quiet">
           <Trans>
             How often people saw a message {byWhom} in the last {REPORTS.fieldErrorDaysShown} days. Names and

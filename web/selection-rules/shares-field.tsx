@@ -30,7 +30,7 @@ const ShareField = ({ id, legend, label, share, error, onShare }: ShareProps) =>
     <fieldset className={error ? 'field bad' : 'field'} id={id} tabIndex={-1}>
       <legend>{legend}</legend>
       <FieldError id={id} sentence={error} />
-      <label className="sr-tick">
+      <label className="st-tick">
         <input
           type="checkbox"
           checked={share.isOn}

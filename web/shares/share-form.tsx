@@ -105,7 +105,7 @@ const Reviewers = ({ plan, reviewerIds, onToggle }: ReviewersProps) => (
     {plan.reviewers.length === 0 && <p className="quiet">{t`No one reviews applications yet.`}</p>}
     <div className="sh-ticks">
       {plan.reviewers.map(({ id, name, limited }) => (
-        <label className="sh-tick" key={id}>
+        <label className="st-tick" key={id}>
           <input
             type="checkbox"
             checked={reviewerIds.includes(id)}
@@ -206,7 +206,7 @@ export function ShareForm(props: Props) {
         <>
           <fieldset className="field">
             <legend>{t`Which applications`}</legend>
-            <label className="sh-tick">
+            <label className="st-tick">
               <input
                 type="checkbox"
                 checked={onlyUnread}

@@ -49,7 +49,7 @@ export function JobDifferences(props: Props) {
       </p>
     )
   return (
-    <table className="tbl st-diff" aria-label={t`What changes`}>
+    <table className="tbl st-stack st-diff" aria-label={t`What changes`}>
       <thead>
         <tr>
           <th scope="col">

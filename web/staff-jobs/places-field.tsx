@@ -52,7 +52,7 @@ export function PlacesField({ id, legend, options, value, onValue, error }: Prop
       </div>
       <div className="st-places">
         {shown.map((entry) => (
-          <label key={entry.id}>
+          <label className="st-tick" key={entry.id}>
             <input
               type="checkbox"
               checked={chosen.has(entry.id)}

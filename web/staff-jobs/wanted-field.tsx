@@ -32,7 +32,7 @@ const DocumentLine = ({ number, entry, onChange, onRemove }: LineProps) => (
       value={entry.name}
       onChange={(event) => onChange({ name: event.target.value })}
     />
-    <label>
+    <label className="st-tick">
       <input
         type="checkbox"
         aria-label={t`Required: document ${number}`}

@@ -30,8 +30,8 @@ type Props<T> = {
 
 /** The classes of each layout: of the table, and of the headers and the cells of numeric columns. */
 const LAYOUTS = {
-  wide: { table: 'tbl st-wide', header: 'is-number', cell: 'is-number' },
-  list: { table: 'tbl st-jobs', header: 'fgr', cell: 'num fgr' },
+  wide: { table: 'tbl st-stack st-wide', header: 'is-number', cell: 'is-number' },
+  list: { table: 'tbl st-stack st-jobs', header: 'fgr', cell: 'num fgr' },
 }
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined

@@ -183,7 +183,7 @@ export const Appointments = ({ waiting, decided, onDone }: ListProps) => (
       </section>
     )}
     {decided.length > 0 && (
-      <details className="st-more mb5">
+      <details className="st-fold st-more mb5">
         <summary>{t`Decided before`}</summary>
         <ul className="small">
           {decided.map((appointment) => (
