@@ -232,6 +232,8 @@ const tasks = {
   // Runs the tests with kills, power cuts and stopped databases. They take minutes, and a usual change seldom
   // breaks them. So `npm test` leaves them out.
   storms: () => become([inRoot('tests/run.ts'), 'tests/storms/', ...rest]),
+  // Runs a journey in Firefox and WebKit. Both are large to install, and most changes do not need them.
+  engines: () => become([inRoot('tests/run.ts'), 'tests/engines/', ...rest]),
   // Runs three portals on a PostgreSQL cluster. Only this machine can reach them.
   async cluster() {
     await build()

@@ -9,12 +9,12 @@ import { joined, type Outcome, printSlowest } from './outcome.ts'
 import { groupsOf, isCluster } from './test-groups.ts'
 import { MARKUP } from './support/markup.ts'
 
-// `npm test` runs the suite; `npm test -- accounts` runs only the files with this word in their path. Three
-// folders run only when they are named: `npm run test:storms` takes minutes, `npm run test:cluster` starts
-// whole programs, and `npm run test:selection` needs Python.
+// `npm test` runs the suite; `npm test -- accounts` runs only the files with this word in their path. Four
+// folders run only when they are named: `npm run test:storms` takes minutes, `npm run test:engines` needs
+// Firefox and WebKit, `npm run test:cluster` starts whole programs, and `npm run test:selection` needs Python.
 const root = join(import.meta.dirname, '..')
 const wantedWords = process.argv.slice(2)
-const ONLY_WHEN_NAMED = /^tests\/(?:storms|cluster|selection)\//
+const ONLY_WHEN_NAMED = /^tests\/(?:storms|engines|cluster|selection)\//
 const isWanted = (file: string) =>
   wantedWords.length > 0 ? wantedWords.every((word) => file.includes(word)) : !ONLY_WHEN_NAMED.test(file)
 /** The wanted test files that match the pattern. */
@@ -151,25 +151,17 @@ function ruleTests(files: string[], concurrency: number) {
   return nodeTests(order, concurrency, together)
 }
 
-/** Runs the one browser test that needs Firefox and WebKit. */
-const otherEngines = () => nodeTests(matching(ENGINES), 1)
-
-/**
- * Runs all rule tests. The test in Firefox and WebKit runs beside them as soon as both browsers are
- * installed. If only cluster tests are wanted, they run nearly alone.
- */
-async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
-  const files = matching('tests/**/*.test.ts').filter((file) => file !== ENGINES)
-  if (files.every(isCluster)) {
-    const waited = await nodeTests(
-      WAITING.filter((file) => files.includes(file)),
-      AT_ONCE,
-    )
-    // Each other cluster test runs alone, because it measures the load that it makes itself.
-    const measured = files.filter((file) => !WAITING.includes(file))
-    return [waited, await ruleTests(measured, 1)]
-  }
-  return Promise.all([ruleTests(files, AT_ONCE), browsers.then(otherEngines)])
+/** Runs all rule tests. If only cluster tests are wanted, they run nearly alone. */
+async function allRules(): Promise<Outcome[]> {
+  const files = matching('tests/**/*.test.ts')
+  if (!files.every(isCluster)) return [await ruleTests(files, AT_ONCE)]
+  const waited = await nodeTests(
+    WAITING.filter((file) => files.includes(file)),
+    AT_ONCE,
+  )
+  // Each other cluster test runs alone, because it measures the load that it makes itself.
+  const measured = files.filter((file) => !WAITING.includes(file))
+  return [waited, await ruleTests(measured, 1)]
 }
 
 /** The part of Playwright's report that we read. */
@@ -239,7 +231,10 @@ async function fetchBrowsers(): Promise<void> {
 rmSync(MARKUP, { recursive: true, force: true })
 const browsers = fetchBrowsers()
 await prepare(matching('tests/**/*.{test,spec}.ts'))
-const rules = await allRules(browsers)
+// The test in Firefox and WebKit is a rule test that needs a browser.
+if (matching(ENGINES).length > 0) await browsers
+const rules = await allRules()
+await browsers
 const pages = await journeys(matching('tests/browser/*.spec.ts'))
 const markup = await checkMarkup()
 if (markup)
