@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { minify } from 'terser'
-import { build, defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { CHUNKS } from './bin/chunks.ts'
 import { MINIFY, minified } from './bin/minified.ts'
 import { withTexts } from './bin/texts/inline-texts.ts'
@@ -102,6 +102,14 @@ const starter = (): Plugin => {
 // Without a network the assistant cannot answer, nothing is shared, and no page is found. Few people correct
 // an application: the form fetches the comparison for them at its first step.
 const NEEDS_NETWORK = /web\/(?:assistant\/|receipt\/picture|ui\/not-found|job-applications\/what-changed)/
+/**
+ * Two pages may share a chunk. It has no main module (`facadeModuleId`), so all its modules are tested. A chunk
+ * without modules only names another chunk.
+ */
+const needsNetwork = ({ facadeModuleId, moduleIds }: Rolldown.OutputChunk) => {
+  const ids = facadeModuleId === null ? moduleIds : [facadeModuleId]
+  return ids.length > 0 && ids.every((id) => NEEDS_NETWORK.test(id))
+}
 
 // The service worker is one plain file without imports, so it needs no bundler. The build writes two
 // values into it: its own name, and the files of the application form. So the form still works offline after
@@ -114,7 +122,7 @@ const serviceWorker = (): Plugin => ({
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
     const addWithImports = (fileName: string) => {
       const chunk = chunks.find((candidate) => candidate.fileName === fileName)
-      if (!chunk || NEEDS_NETWORK.test(chunk.facadeModuleId ?? '') || wizard.has(`/${fileName}`)) return
+      if (!chunk || needsNetwork(chunk) || wizard.has(`/${fileName}`)) return
       wizard.add(`/${fileName}`)
       for (const sheet of chunk.viteMetadata?.importedCss ?? []) wizard.add(`/${sheet}`)
       for (const next of [...chunk.imports, ...chunk.dynamicImports]) addWithImports(next)

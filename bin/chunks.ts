@@ -26,7 +26,7 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
   // The code that every page needs is one group, so that a page needs few requests.
   {
     name: 'shell',
-    test: /web[\\/](?:layout[\\/](?!not-found)|starter[\\/](?!pop-up)|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute|left-today)|root|loaded|api|paths|page-meta|form[\\/]use-(?:hydrated|now)|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
+    test: /web[\\/](?:layout[\\/](?!not-found)|starter[\\/](?!pop-up)|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute|left-today)|root|loaded|api|paths|page-meta|form[\\/]use-(?:hydrated|now)|session[\\/](?:session|chosen-job|prefetch-wizard)\.ts)|contract[\\/](?:dates|browser|accounts[\\/](?:session-limits|plain-registration)|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
   },
   // The group with the code that submits an application.
   {
