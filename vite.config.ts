@@ -103,8 +103,8 @@ const starter = (): Plugin => {
 // an application: the form fetches the comparison for them at its first step.
 const NEEDS_NETWORK = /web\/(?:assistant\/|receipt\/picture|ui\/not-found|job-applications\/what-changed)/
 /**
- * Two pages may share a chunk. It has no main module (`facadeModuleId`), so all its modules are tested. A chunk
- * without modules only names another chunk.
+ * Two pages may share a chunk. It has no main module (`facadeModuleId`), so all its modules are tested. A
+ * chunk without modules only names another chunk.
  */
 const needsNetwork = ({ facadeModuleId, moduleIds }: Rolldown.OutputChunk) => {
   const ids = facadeModuleId === null ? moduleIds : [facadeModuleId]

@@ -106,7 +106,7 @@ export const submitStatements = async (): Promise<Sql[]> => [
 export const saveStatements = async (): Promise<Sql[]> => [
   ...(await statementsOf(session)),
   ...(await statementsOf((db) =>
-    saveDraft(db, { userId: PERSON, jobId: JOB, sent: sentAnswers(), version: undefined, now }),
+    saveDraft(db, { userId: PERSON, jobId: JOB, input: sentAnswers(), version: undefined, now }),
   )),
 ]
 

@@ -55,7 +55,6 @@ import { outcomeEndpoints } from './selection-checks/outcome-endpoints.ts'
  * feature lists its own calls. Browser code imports only the type, so that no schema is bundled.
  */
 export const endpoints = {
-  // The calls for visitors and applicants.
   ...accountEndpoints,
   ...emailChangeEndpoints,
   ...registrationEndpoints,
@@ -76,7 +75,6 @@ export const endpoints = {
   ...newsletterEndpoints,
   ...siteEndpoints,
   ...statusEndpoints,
-  // For officers.
   ...staffLoginEndpoints,
   ...startEndpoints,
   ...peopleEndpoints,

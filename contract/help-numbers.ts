@@ -96,14 +96,14 @@ export const HELP_NUMBERS = {
 } as const
 
 /** The names of the placeholders in a text, such as `min_age` for `{{min_age}}`. */
-export const placesIn = (text: string): string[] =>
+export const placeholdersIn = (text: string): string[] =>
   Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name)
 
 /**
  * Replaces each placeholder in `text` with its value, which `format` turns into text.
  * @throws Error for a placeholder without a value
  */
-export const fillPlaces = (
+export const fillPlaceholders = (
   text: string,
   values: Record<string, unknown>,
   format: (value: unknown) => string = String,

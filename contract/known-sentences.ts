@@ -9,8 +9,8 @@ import {
 } from './job-applications/words.ts'
 import { CHANGE_PASSWORD } from './accounts/change-password.ts'
 import { EMAIL_CHANGE_WORDS } from './accounts/email-change.ts'
-import { CORRECTION_WORDS } from './corrections/words.ts'
-import { DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_PROBLEMS } from './documents/documents.ts'
+import { PROFILE_CORRECTION_WORDS } from './corrections/words.ts'
+import { DOCUMENT_WORDS, SCAN_PROBLEMS, USUAL_DOCUMENT_NAMES } from './documents/documents.ts'
 import { JOB_WORDS } from './jobs/words.ts'
 import { NEWSLETTER } from './newsletter/endpoints.ts'
 import { PASSKEY_WORDS } from './accounts/passkeys.ts'
@@ -29,8 +29,8 @@ const HOLE = '…'
 const SAMPLE_NUMBER = 7
 const withHole = (sentence: string) => sentence.replaceAll(String(SAMPLE_NUMBER), HOLE)
 
-/** Sentences that contain a number or one short name. */
-const SENTENCES_WITH_A_NUMBER = [
+/** Sentences in which each hole replaces a number or a short name. */
+const SENTENCES_WITH_SHORT_VALUES = [
   ENTRY_WORDS.hudumaCentre(HOLE),
   withHole(ENTRY_WORDS.yearRange(SAMPLE_NUMBER, SAMPLE_NUMBER)),
   withHole(NEXT_WORDS.referees(SAMPLE_NUMBER)),
@@ -43,7 +43,7 @@ const SENTENCES_WITH_DOCUMENT_NAMES = [
   ...SCAN_PROBLEMS.map((problem) => `${HOLE}: ${DOCUMENT_WORDS[problem]}`),
 ]
 /** The most characters that a hole can replace when it is for a number or a short name. */
-const MAX_NUMBER_LENGTH = 40
+const MAX_SHORT_VALUE_LENGTH = 40
 /** Longer texts are not compared with the patterns, because that would take too long. */
 const MAX_TEXT_LENGTH = 1_000
 
@@ -53,7 +53,7 @@ const stringsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-const { cv, cover_letter: coverLetter } = DOCUMENT_NAMES
+const { cv, cover_letter: coverLetter } = USUAL_DOCUMENT_NAMES
 /** Sentences without a hole. A text must be equal to one of them. */
 const COMPLETE_SENTENCES = new Set([
   ...[
@@ -67,7 +67,7 @@ const COMPLETE_SENTENCES = new Set([
     NEXT_WORDS,
     CHANGE_PASSWORD,
     EMAIL_CHANGE_WORDS,
-    CORRECTION_WORDS,
+    PROFILE_CORRECTION_WORDS,
     DOCUMENT_WORDS,
     JOB_WORDS,
     NEWSLETTER,
@@ -95,7 +95,7 @@ const patternsOf = (sentences: string[], maxHoleLength: number) =>
     pattern: new RegExp(`^${escaped(sentence).replaceAll(HOLE, `.{1,${maxHoleLength}}?`)}$`),
   }))
 const PATTERNS = [
-  ...patternsOf(SENTENCES_WITH_A_NUMBER, MAX_NUMBER_LENGTH),
+  ...patternsOf(SENTENCES_WITH_SHORT_VALUES, MAX_SHORT_VALUE_LENGTH),
   ...patternsOf(SENTENCES_WITH_DOCUMENT_NAMES, MAX_TEXT_LENGTH),
 ]
 

@@ -3,7 +3,7 @@ import { RESET, SECURITY, VERIFICATION_WORDS } from './accounts/words.ts'
 import { LINE_WORDS } from './line/line.ts'
 import { LOGIN_LOCK } from './accounts/limits.ts'
 import { CAPTCHA } from './accounts/registration-rules.ts'
-import { VERDICT_WORDS } from './job-applications/sending-words.ts'
+import { REFUSAL_WORDS } from './job-applications/sending-words.ts'
 import { STAFF_WORDS } from './staff/words.ts'
 import { TICKET_WORDS } from './tickets/tickets.ts'
 
@@ -48,8 +48,8 @@ export const REFUSALS = {
   ticket_over: { status: 409, message: STAFF_WORDS.startAgain },
   second_person: { status: 409, message: STAFF_WORDS.secondPerson },
   link_invalid: { status: 404, message: VERIFICATION_WORDS.failed },
-  job_closed: { status: 409, message: VERDICT_WORDS.jobClosed },
-  already_applied: { status: 409, message: VERDICT_WORDS.alreadyApplied },
+  job_closed: { status: 409, message: REFUSAL_WORDS.jobClosed },
+  already_applied: { status: 409, message: REFUSAL_WORDS.alreadyApplied },
   submit_ticket_forged: { status: 409, message: TICKET_WORDS.forged },
   submit_ticket_other_account: { status: 409, message: TICKET_WORDS.otherAccount },
   submit_ticket_other_job: { status: 409, message: TICKET_WORDS.otherJob },
@@ -100,7 +100,10 @@ export type RefusalBody = {
   detail: string
   non_field_errors?: string[]
   request_id?: string
-  /** The ticket for a submit that must be sent again: with it, the submit counts from `received_at`. */
+  /**
+   * The ticket for a submit that must be sent again: with it, the submit counts from `received_at`. With the
+   * code `line`, this is the place in the line.
+   */
   ticket?: string
   /** When the submit reached the server, in ISO 8601 and UTC. */
   received_at?: string

@@ -88,8 +88,8 @@ export const flag = z.pipe(
   }),
 )
 
-/** A strict boolean: true or false, no other spelling. */
-export const verdict = z.boolean({ error: 'This must be true or false' })
+/** True or false, no other spelling. */
+export const strictBoolean = z.boolean({ error: 'This must be true or false' })
 
 /** A moment, as ISO 8601 in UTC. */
 export const instant = z.string()

@@ -15,7 +15,7 @@ import { countTurnedAway, pauseByLevel, mountLine } from './brownout/mount.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './page-cache/assets.ts'
 import { BUILDS } from './page-cache/builds.ts'
-import { type FinishedPages, finishedPages } from './page-cache/finished-pages.ts'
+import { createFinishedPages, type FinishedPages } from './page-cache/finished-pages.ts'
 import { stampArrivals } from './endpoints/arrival.ts'
 import { commonHeadersOf } from './http/common-headers.ts'
 import { countRequests } from './http/count-requests.ts'
@@ -30,18 +30,18 @@ import { mountPages, type PagesOptions } from './page-cache/pages.ts'
 import { refuseUnread } from './http/raw-refusal.ts'
 import { Refusal, refuse } from './http/refuse.ts'
 import { shedder, shedLog } from './http/shed.ts'
-import { replies } from './http/replies.ts'
+import { replyCache } from './http/replies.ts'
 import { REQUEST_ID, requestNamer } from './http/request-id.ts'
 import { mountFeeds } from './jobs/feeds.ts'
 import { clearJobCache } from './jobs/find-jobs.ts'
-import { knownJobs } from './jobs/known-jobs.ts'
+import { filterValuesCache } from './jobs/filter-values.ts'
 import { type Cache, watchJobs } from './jobs/watch-jobs.ts'
 import { mountCountyMap } from './locations/county-map.ts'
 import { mountDevMail } from './mail/dev-mail.ts'
 import { mountOpenApi } from './openapi/mount.ts'
 import { receiveProbe } from './probe/receive-probe.ts'
 import { countSubmits } from './status/count-submits.ts'
-import { mountLog } from './transparency/files.ts'
+import { mountPublicLog } from './transparency/files.ts'
 import { recordAccess } from './staff/record-access.ts'
 import { mountSelectionFiles } from './selections/public-files.ts'
 import { ticketDesk } from './tickets/desk.ts'
@@ -52,7 +52,7 @@ import { notHere } from './endpoints/not-here.ts'
 import { serve } from './endpoints/serve.ts'
 import { routes } from './routes.ts'
 import type { Shares } from './http/upload-shares.ts'
-import { takeForms } from './http/uploads.ts'
+import { acceptUploads } from './http/uploads.ts'
 
 export type AppOptions = {
   /** Where web pages come from: the build, or the compiler of development. Without it, there are none. */
@@ -81,22 +81,22 @@ type AppParts = {
   /** Whether a host name in a request is one of the portal's own. */
   isOurs: (host: string) => boolean
   commonHeaders: Record<string, string>
-  cachedPages: FinishedPages
+  finishedPages: FinishedPages
   nameRequest: (request: IncomingMessage) => string
-  shedLog: ReturnType<typeof shedLog>
+  logShed: ReturnType<typeof shedLog>
   sendError: ReturnType<typeof onError>
 }
 
 const createServer = ({
   deps,
   commonHeaders,
-  cachedPages,
+  finishedPages,
   nameRequest,
   sendError,
 }: AppParts): FastifyInstance =>
   Fastify({
     // This server factory answers finished pages from memory. Fastify gets all other requests.
-    serverFactory: cachedPages.serverFactory,
+    serverFactory: finishedPages.serverFactory,
     trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
     bodyLimit: BODY_BYTES.any,
     // While the server closes, it still answers requests on open connections.
@@ -115,11 +115,11 @@ const createServer = ({
   })
 
 /** Adds everything that happens to each request before its handler. The order of these steps matters. */
-function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog }: AppParts) {
+function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, logShed }: AppParts) {
   // A call that uploads files reaches its handler before its body is read.
-  takeForms(app)
+  acceptUploads(app)
   countRequests(app, deps.metrics)
-  deps.traceRequests?.start(app)
+  deps.traceRequests?.startSpans(app)
   // This step comes before every step that may refuse. So each reply, also a refusal, has its request's id.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID, request.id)
@@ -132,7 +132,7 @@ function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog
   // Admission comes before the headers and checks below: under overload it refuses most calls, which should
   // cost little. `main.ts` has already opened the admission; some other callers of `buildApp` have not.
   deps.admission ??= openAdmission(deps, () => deps.brownout?.level() ?? 0)
-  mountAdmission(app, deps, deps.admission, shedder(commonHeaders, shedLog))
+  mountAdmission(app, deps, deps.admission, shedder(commonHeaders, logShed))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders)
     if (!isOurs(request.host) && !HEALTH_PATHS.has(request.routeOptions.url)) throw refuse('wrong_host')
@@ -143,7 +143,7 @@ function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog
     if (newPath !== undefined) return void reply.redirect(newPath, 308)
     done()
   })
-  deps.traceRequests?.enter(app)
+  deps.traceRequests?.runInSpans(app)
   app.addHook('preClose', (done) => {
     // A connection that is busy when the server starts to close would stay open after its reply.
     const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
@@ -171,8 +171,8 @@ function mountErrors(app: FastifyInstance, { commonHeaders, sendError }: AppPart
  */
 function mountCalls(
   app: FastifyInstance,
-  { deps, commonHeaders, cachedPages }: AppParts,
-  cachedReplies: ReturnType<typeof replies>,
+  { deps, commonHeaders, finishedPages }: AppParts,
+  cachedReplies: ReturnType<typeof replyCache>,
   options: AppOptions,
 ) {
   const call = serve(deps, app, routes, cachedReplies, {
@@ -183,7 +183,7 @@ function mountCalls(
   })
   countSubmits(deps, app)
   mountHealth(deps, app, { leaving: () => false, isClockOff: () => false, ...options })
-  mountLine(deps, app, cachedPages, commonHeaders)
+  mountLine(deps, app, finishedPages, commonHeaders)
   for (const language of [ENGLISH, KISWAHILI]) {
     mountVerifyForm(deps, app, call, language)
     mountResendForm(deps, app, call, language)
@@ -191,7 +191,7 @@ function mountCalls(
   }
   mountFeeds(deps, app)
   mountCountyMap(app)
-  mountLog(deps, app)
+  mountPublicLog(deps, app)
   mountSelectionFiles(deps, app)
   if (!deps.config.smtpUrl) mountDevMail(deps, app)
   mountOpenApi(app, deps.config)
@@ -208,16 +208,16 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const isOurs = ownHosts(config)
   const commonHeaders = commonHeadersOf(config)
   const nameRequest = requestNamer(config)
-  const cachedPages = finishedPages(isOurs, {
+  const finishedPages = createFinishedPages(isOurs, {
     patience: options.patience,
     maxSockets: config.maxSockets,
     nameRequest,
     onAnswered: deps.metrics?.pageFromMemory,
   })
   deps.tickets ??= ticketDesk(deps.secrets)
-  const sheds = shedLog(deps.log)
-  const sendError = onError(deps, ticketGiver(deps), sheds)
-  const parts: AppParts = { deps, isOurs, commonHeaders, cachedPages, nameRequest, shedLog: sheds, sendError }
+  const logShed = shedLog(deps.log)
+  const sendError = onError(deps, ticketGiver(deps), logShed)
+  const parts: AppParts = { deps, isOurs, commonHeaders, finishedPages, nameRequest, logShed, sendError }
 
   const app = createServer(parts)
   await app.register(cookie)
@@ -225,10 +225,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.removeContentTypeParser('text/plain')
   mountHooks(app, parts)
   mountErrors(app, parts)
-  const cachedReplies = replies()
+  const cachedReplies = replyCache()
   const call = mountCalls(app, parts, cachedReplies, options)
-  // After a lost database connection, every cache gets `age`: most caches then renew their entries. The cache
-  // of jobs cannot renew them, so it forgets them.
+  // After a lost database connection, `age` of every cache is called. Most caches then renew their entries.
+  // The cache of jobs cannot renew its entries, so it forgets them.
   const forgetJobs = () => clearJobCache(deps.db)
   const otherCaches: Cache[] = [{ drop: forgetJobs, age: forgetJobs }]
   if (options.pages) {
@@ -236,7 +236,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     const clients = Object.values(BUILDS).map((folder) => join(folder, 'client'))
     if (options.pages.mode === 'production' && clients.every((folder) => existsSync(folder)))
       mountAssets(app, { clients, earlier: join(import.meta.dirname, '../build-earlier') })
-    const pagesOptions = { config, call, now, log, cachedPages, knownJobs: knownJobs(deps), commonHeaders }
+    const filterValues = filterValuesCache(deps)
+    const pagesOptions = { config, call, now, log, finishedPages, filterValues, commonHeaders }
     otherCaches.push(mountPages(app, { ...options.pages, ...pagesOptions }))
   }
   await watchJobs(deps, cachedReplies, otherCaches)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
-import { isInside } from './private-networks.ts'
+import { isPrivateAddress } from './private-networks.ts'
 
 /** The address of a provider when none is configured. Undefined where the operator must configure one. */
 const DEFAULT_URLS = {
@@ -45,7 +45,7 @@ const settingsError = (sentence: string) => new SettingsError(sentence)
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 /** True for this machine, and for an IP address of the operator's network. A host name counts as outside. */
-const isOwnHost = (host: string) => host === 'localhost' || (isIP(host) !== 0 && isInside(host))
+const isOwnHost = (host: string) => host === 'localhost' || (isIP(host) !== 0 && isPrivateAddress(host))
 
 // An address without encryption, which would expose key and question, must be in the operator's own network.
 const addressOf = (value: string, name: string) => {

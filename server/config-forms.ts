@@ -33,7 +33,7 @@ export const database = z.optional(
   }),
 )
 
-/** Takes an http address that names only a host and perhaps a port. */
+/** Whether a value is an http address that names only a host and perhaps a port. */
 export const isOrigin = (value: string) => {
   const parsed = URL.parse(value)
   return (
@@ -51,7 +51,7 @@ export const splitList = (value: string) =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-/** Takes an IP address such as 127.0.0.1, or a network such as 10.0.0.0/8. */
+/** Whether a value is an IP address such as 127.0.0.1, or a network such as 10.0.0.0/8. */
 export const isNetwork = (value: string) => {
   const [ip = '', bits, excess] = value.split('/')
   const version = isIP(ip)
@@ -90,7 +90,7 @@ export const number = (defaultValue: number, isAllowed: (value: number) => boole
   )
 /** Takes a factor that multiplies a limit. */
 export const factor = number(1, (value) => value >= 0.1 && value <= 1_000, 'a number from 0.1 to 1000')
-/** Takes the address of a virus scanner: a Unix socket, or a host with a port. */
+/** Whether a value is the address of a virus scanner: a Unix socket, or a host with a port. */
 export const isClamd = (value: string) =>
   /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
 
@@ -129,7 +129,7 @@ export const bucketAt = (value: string) => {
  */
 export const isBackupAddress = (value: string) =>
   value.startsWith('s3:') ? bucketAt(value) !== undefined : !/^[a-z\d]+:/i.test(value)
-export const BACKUP_ADDRESS =
+export const BACKUP_ADDRESS_RULE =
   'must be a folder, or s3://bucket/prefix?region=… or s3://bucket/prefix?endpoint=https://…'
 
 /**

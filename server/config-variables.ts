@@ -6,7 +6,7 @@ import { emailError } from '#contract/accounts/registration-rules.ts'
 import { LONGEST_PERIOD_DAYS, type PeriodName, PERIODS } from '#contract/retention/periods.ts'
 import { assistantVariables } from './assistant-settings.ts'
 import {
-  BACKUP_ADDRESS,
+  BACKUP_ADDRESS_RULE,
   bucketAt,
   database,
   factor,
@@ -129,7 +129,7 @@ export const environment = z.object({
       ),
   ),
   /** A folder or a bucket. */
-  BACKUP_TO: z.optional(z.string().check(z.refine(isBackupAddress, BACKUP_ADDRESS))),
+  BACKUP_TO: z.optional(z.string().check(z.refine(isBackupAddress, BACKUP_ADDRESS_RULE))),
   BACKUP_KEY_FILE: z.optional(z.string()),
   BACKUP_EVERY_HOURS: number(
     24,

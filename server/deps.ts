@@ -67,7 +67,7 @@ export type Deps = {
   inspector: Inspector
   log: Log
   /** Counts how often people see each field error. Without this counter, nothing is counted. */
-  met?: ValidationCounter | undefined
+  validationCounter?: ValidationCounter | undefined
   /** Counts how submits fared in the last minutes. Without this counter, nothing is counted. */
   health?: Health | undefined
   /**
@@ -83,11 +83,11 @@ export type Deps = {
   brownout?: Brownout | undefined
   /** Decides who is admitted under overload, and measures. `buildApp` creates it when there is none. */
   admission?: Admission
-  /** Counts requests for `/metrics`. Without it, requests are not counted. */
+  /** Counts all requests, and `/metrics` serves the counts. Without it, requests are not counted. */
   metrics?: Metrics
   /**
-   * Hooks that trace each request: `start` comes before the other hooks, `enter` after them. Without these
-   * hooks nothing is traced.
+   * Hooks that trace each request: `startSpans` comes before the other hooks, `runInSpans` after them.
+   * Without these hooks nothing is traced.
    */
-  traceRequests?: Record<'start' | 'enter', (app: FastifyInstance) => unknown>
+  traceRequests?: Record<'startSpans' | 'runInSpans', (app: FastifyInstance) => unknown>
 }

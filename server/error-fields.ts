@@ -20,7 +20,7 @@ const shownPath = (file: string) => {
   return path.startsWith(ROOT) ? path.slice(ROOT.length).replaceAll(sep, '/') : undefined
 }
 
-/** Keeps only the stack frames. An error's message may look like frames, so it is cut off first. */
+/** The lines of a stack after its message, which is left out because it may look like stack frames. */
 const linesAfterMessage = ({ message, stack = '' }: Error) => {
   const messageStart = stack.indexOf(message)
   // The stack holds the message in its first form. If the message changed later, it cannot be cut off.

@@ -22,7 +22,7 @@ import { notifyDeadlines } from './job-applications/deadlines.ts'
 import { sweepSubscribers } from './newsletter/store.ts'
 import type { Cursor } from './retention/accounts-store.ts'
 import type { ClockName } from './retention/clocks.ts'
-import { runClocks, type Sweep } from './retention/run-clocks.ts'
+import { runSweeps, type Sweep } from './retention/run-sweeps.ts'
 import { retentionSweeps } from './retention/sweeps.ts'
 import { sweepDead } from './outbox/store.ts'
 import { proveUses } from './tickets/prove-uses.ts'
@@ -38,7 +38,7 @@ const NODE_DAYS = 1
 
 type SweepDeps = Pick<Deps, 'db' | 'now' | 'files' | 'config' | 'secrets' | 'admission'>
 /** `cursor` is the id of the account where the last pass stopped looking for unused accounts. */
-type Pass = { cursor?: Cursor; stopping?: AbortSignal | undefined }
+type PassOptions = { cursor?: Cursor; stopping?: AbortSignal | undefined }
 
 /** Makes a sweep that runs once in a pass, because it returns 0. Its work limits its own size. */
 const once =
@@ -49,13 +49,13 @@ const once =
   }
 
 /**
- * Returns the sweep that deletes expired data, for each clock. A clock is a period after which something is
- * deleted. `server/retention` has the clocks whose period an operator can set.
+ * Returns the sweep that deletes expired data, for each clock (`server/retention/clocks.ts`).
+ * `retentionSweeps` has those whose period an operator can set.
  */
 function sweepsOf(
   deps: SweepDeps,
   passNumber: number | undefined,
-  { cursor = { after: 0 } }: Pass,
+  { cursor = { after: 0 } }: PassOptions,
 ): Record<ClockName, Sweep> {
   const moment = deps.now()
   const { db } = deps
@@ -91,18 +91,19 @@ function sweepsOf(
  * of deadlines and checks the audit log for unusual entries. `passNumber` counts the passes of this process:
  * each pass checks one part of the stored files. Without it, one pass checks all files.
  */
-export async function sweep(deps: SweepDeps, passNumber?: number, pass: Pass = {}): Promise<void> {
+export async function sweep(deps: SweepDeps, passNumber?: number, options: PassOptions = {}): Promise<void> {
   const db = deps.db.patient(STATEMENT_SECONDS)
   await raiseAlarms({ db, now: deps.now })
   const moment = deps.now()
   const soon = new Date(moment.getTime() + JOBS.soonDays * 86_400_000)
   let notified: number
-  do notified = await notifyDeadlines(db, moment, soon, NOTIFICATION_BATCH)
-  while (notified === NOTIFICATION_BATCH)
-  await runClocks(sweepsOf({ ...deps, db }, passNumber, pass), {
+  do {
+    notified = await notifyDeadlines(db, moment, soon, NOTIFICATION_BATCH)
+  } while (notified === NOTIFICATION_BATCH)
+  await runSweeps(sweepsOf({ ...deps, db }, passNumber, options), {
     // A threshold below 1 means that the portal is refusing callers, so housekeeping should wait.
     isBusy: () => (deps.admission?.measured().threshold ?? 1) < 1,
-    stopping: pass.stopping,
+    stopping: options.stopping,
   })
 }
 
@@ -111,7 +112,7 @@ export function startHousekeeping(deps: Deps): Worker {
   let passNumber = 0
   const cursor: Cursor = { after: 0 }
   return worker(deps.log, {
-    failed: 'housekeeping.failed',
+    failureEvent: 'housekeeping.failed',
     everyMs: EVERY_MS,
     pass: underLease(deps.leases, 'housekeeping', (stopping) =>
       sweep(deps, passNumber++, { cursor, stopping }),

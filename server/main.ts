@@ -78,15 +78,15 @@ type Started = {
 /** True in one process of this machine. It does the background work that a machine needs only once. */
 const isFirst = ({ worker }: Config) => worker === undefined || worker.number === 1
 
-/** Starts the background work that no caller waits for. Workers stop in reverse order of their start. */
-function startWorkers(deps: Deps, started: Started) {
+/** Starts the background work that no caller waits for. */
+function startBackgroundWork(deps: Deps, started: Started) {
   const { config } = deps
   const { database, brownout, address } = started
   const background: Deps = { ...deps, db: database.background }
   const isProbing = config.probeUrl !== 'off' && isFirst(config)
   return [
     startWritingMinutes(background),
-    ...(isFirst(config) ? startMachineWorkers(deps, started) : []),
+    ...(isFirst(config) ? startMachineWork(deps, started) : []),
     startValidationStatistics(background),
     startWatchingHealth(background, { probing: isProbing }),
     brownout.start(),
@@ -95,17 +95,17 @@ function startWorkers(deps: Deps, started: Started) {
 }
 
 /** Starts the work of one process per machine. Leases and row locks divide it among the machines. */
-function startMachineWorkers(deps: Deps, { database, admission }: Started) {
+function startMachineWork(deps: Deps, { database, admission }: Started) {
   const background: Deps = { ...deps, db: database.background }
   const bulk: Deps = { ...deps, db: database.bulk }
   const applying = startApplying(bulk, admission.whenIdle)
   return [
     startDeliveries(background, emails, () => createTransport(deps.config), {
-      // `alone`: no other process uses the database. While `holdsBack` returns true, bulk emails wait. While
-      // `overloaded` returns true, less urgent emails are sent slowly.
-      alone: database.embedded && deps.config.workers === 1,
+      // While `holdsBack` returns true, bulk emails wait. While `isOverloaded` returns true, less urgent
+      // emails are sent slowly.
+      isAlone: database.embedded && deps.config.workers === 1,
       holdsBack: applying.isAtWork,
-      overloaded: () => admission.measured().threshold < 1,
+      isOverloaded: () => admission.measured().threshold < 1,
     }),
     ...startPublicLog(background),
     startScanning(background),
@@ -169,7 +169,7 @@ async function openDeps(
     inspector,
     log,
     providers,
-    met: validationCounter(),
+    validationCounter: validationCounter(),
     health: createHealth(),
     brownout,
     admission,
@@ -198,10 +198,10 @@ async function startAnswering(settings: Settings, closing: Closers) {
   await loadHelp(deps.db)
   await brownout.tick()
   if (database.embedded && isFirst(config) && (await countJobs(deps.db)) === 0) await importSampleJobs(deps)
-  const workers: { stop: () => unknown }[] = []
+  const backgroundWork: { stop: () => unknown }[] = []
   // All stop at the same time: while the database hangs, each needs seconds until its statement fails.
   closing.add(async () => {
-    await Promise.all(workers.splice(0).map(({ stop }) => stop()))
+    await Promise.all(backgroundWork.splice(0).map(({ stop }) => stop()))
   })
   let isLeaving = false
   const app = await buildApp(deps, {
@@ -215,7 +215,7 @@ async function startAnswering(settings: Settings, closing: Closers) {
   )
   await waiting.end()
   const address = await listen(app, config)
-  workers.push(...startWorkers(deps, { database, admission, brownout, address }))
+  backgroundWork.push(...startBackgroundWork(deps, { database, admission, brownout, address }))
   // When stopping, the process informs the load balancer first. Callers who still arrive are answered (R10).
   const leave = () => {
     isLeaving = true

@@ -58,14 +58,14 @@ and its texts in Kiswahili: title_sw, description_sw, qualification_sw, terms_sw
 The command works on the same database as npm start, whether the portal runs or not.`
 
 /** The lines that the operator's command `receipt-key countersign` prints. */
-const EARLIER_KEY = {
+const COUNTERSIGN_WORDS = {
   added:
     'The earlier key is countersigned. Restart the portal: receipts that it signed are genuine from then on.',
   known: 'This key is trusted already.',
 }
 
 /** The words with which `log verify` prints its counts, where they differ from the names in `Audit`. */
-const COUNTED: Record<string, string> = { acts: 'audit entries', lists: 'decision lists' }
+const COUNT_NAMES: Record<string, string> = { acts: 'audit entries', lists: 'decision lists' }
 
 /** The settings of this machine. `readKey` reads the key for receipts, which not every command needs. */
 function readSettings() {
@@ -182,7 +182,7 @@ try {
     const { config, readKey } = readSettings()
     const earlierKey = readFileSync(target, 'utf8')
     const isAdded = countersignEarlierKey(readKey(), receiptKeyFile(config), earlierKey)
-    console.log(isAdded ? EARLIER_KEY.added : EARLIER_KEY.known)
+    console.log(isAdded ? COUNTERSIGN_WORDS.added : COUNTERSIGN_WORDS.known)
   } else if (subject === 'reload') {
     reload()
   } else if (subject === 'installation' && verb === 'accept') {
@@ -203,14 +203,14 @@ try {
   } else if (subject === 'log' && verb === 'verify') {
     assertDatabaseIsThere(readSettings().config)
     await withDatabase(async (deps) => {
-      const { faults, ...found } = await auditLog(
+      const { faults, ...counts } = await auditLog(
         deps,
         (fault) => console.error(fault),
         (note) => console.log(`Note: ${note}`),
       )
       console.log(
-        Object.entries(found)
-          .map(([what, count]) => `${count.toLocaleString('en')} ${COUNTED[what] ?? what}`)
+        Object.entries(counts)
+          .map(([what, count]) => `${count.toLocaleString('en')} ${COUNT_NAMES[what] ?? what}`)
           .join(', '),
       )
       if (faults === 0) return console.log('Everything is correct.')

@@ -39,7 +39,7 @@ for (const [network, bits] of [
  * True for an address that is not on the public internet: this machine, its networks or cloud metadata. Also
  * true for text that is no address (T24).
  */
-export const isInside = (address: string): boolean => {
+export const isPrivateAddress = (address: string): boolean => {
   const version = isIP(address)
   return version === 0 || (version === 4 ? privateIPv4.check(address) : privateIPv6.check(address, 'ipv6'))
 }

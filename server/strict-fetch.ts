@@ -34,8 +34,8 @@ type Call = {
   maxBytes?: number
 }
 
-/** Resolves with the head of the answer. Its body is not read yet. */
-const headOf = (url: URL, { method = 'GET', headers, body, signal, lookup }: Call) =>
+/** Resolves when the headers of the response have come. Its body is not read yet. */
+const openResponse = (url: URL, { method = 'GET', headers, body, signal, lookup }: Call) =>
   new Promise<http.IncomingMessage>((resolve, reject) => {
     const { request } = url.protocol === 'https:' ? https : http
     const options = {
@@ -47,10 +47,10 @@ const headOf = (url: URL, { method = 'GET', headers, body, signal, lookup }: Cal
       ...(signal ? { signal } : {}),
     }
     let interimAnswers = 0
-    const call = request(url, options, resolve)
-    call
+    const outgoing = request(url, options, resolve)
+    outgoing
       .on('information', () => {
-        if (++interimAnswers > MAX_INTERIM_ANSWERS) call.destroy(new RejectedAnswer('too much'))
+        if (++interimAnswers > MAX_INTERIM_ANSWERS) outgoing.destroy(new RejectedAnswer('too much'))
       })
       .once('error', reject)
       .end(body)
@@ -64,24 +64,24 @@ const headOf = (url: URL, { method = 'GET', headers, body, signal, lookup }: Cal
  * @throws RejectedAnswer, or the error of the connection.
  */
 export async function strictFetch(url: URL, call: Call): Promise<Response> {
-  const head = await headOf(url, call)
-  const status = head.statusCode ?? 0
+  const incoming = await openResponse(url, call)
+  const status = incoming.statusCode ?? 0
   // The response is a redirect, or is not final.
   if (status < 200 || (status >= 300 && status < 400)) {
-    head.destroy()
+    incoming.destroy()
     throw new RejectedAnswer('leads elsewhere')
   }
-  const type = head.headers['content-type']
+  const type = incoming.headers['content-type']
   const options = { status, ...(type ? { headers: { 'content-type': type } } : {}) }
   // These have no body, whatever the server announces.
   if (status === 204 || status === 205) {
-    head.on('error', () => {}).destroy()
+    incoming.on('error', () => {}).destroy()
     return new Response(null, options)
   }
-  const bounded = head.pipe(limitBytes(call.maxBytes ?? Infinity))
+  const bounded = incoming.pipe(limitBytes(call.maxBytes ?? Infinity))
   // If one side of the stream fails, end the other side too.
-  head.once('error', (error) => bounded.destroy(error))
-  head.once('aborted', () => bounded.destroy(new RejectedAnswer('cut off')))
-  bounded.once('close', () => head.destroy())
+  incoming.once('error', (error) => bounded.destroy(error))
+  incoming.once('aborted', () => bounded.destroy(new RejectedAnswer('cut off')))
+  bounded.once('close', () => incoming.destroy())
   return new Response(Readable.toWeb(bounded) as ReadableStream<Uint8Array>, options)
 }

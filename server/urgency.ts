@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * How urgent each kind of work is on a busy machine. First comes the thread that answers: callers who are
- * refused hear at once, and a submit gets its ticket. Then comes the built-in database: ten of its processes
- * together must not outweigh that thread. Then come long tasks, such as a hash or a file. Bulk work is last.
- * Values are those of `nice`: a higher one is less urgent. On Linux each thread has its own.
+ * The `nice` values of work on a busy machine: a higher value is less urgent. On Linux each thread has its
+ * own value. The thread that answers comes first: callers who are refused hear at once, and a submit gets its
+ * ticket. V8's garbage collection (`collector`) is next. Then comes the built-in database: ten of its
+ * processes together must not outweigh the thread that answers. Then come the threads for long tasks, such as
+ * a hash or a file. Bulk work is last.
  */
 export const LESS_URGENT = { collector: 5, database: 16, thread: 18, bulk: 19 } as const
 

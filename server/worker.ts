@@ -21,13 +21,13 @@ export function restAfterParts(times = 1): () => Promise<void> {
 
 type RepeatedWork = {
   /** The name of the log event when a pass of the worker fails. */
-  failed: string
+  failureEvent: string
   /** The pause between two passes of the worker, also after a pass that failed. In milliseconds. */
   everyMs: number
   /** Does the work that is due. May return the pause until the next pass, if it differs from `everyMs`. */
   pass: (stopping: AbortSignal) => Promise<number | undefined> | Promise<void>
   /** Is called once, after the last pass, when the worker is stopped. */
-  last?: () => Promise<void>
+  afterLastPass?: () => Promise<void>
 }
 
 export type Worker = {
@@ -40,11 +40,11 @@ export type Worker = {
  * Repeats background work until it is stopped, one pass after the other, never two at the same time. An error
  * is logged, and the next pass tries again.
  */
-export function worker(log: Log, { failed, everyMs, pass, last }: RepeatedWork): Worker {
+export function worker(log: Log, { failureEvent, everyMs, pass, afterLastPass }: RepeatedWork): Worker {
   const stopping = new AbortController()
   const { signal } = stopping
   let atWork = false
-  const logFailure = (error: unknown) => log('warn', failed, errorFields(error))
+  const logFailure = (error: unknown) => log('warn', failureEvent, errorFields(error))
   const onePass = async () => {
     atWork = true
     try {
@@ -63,7 +63,7 @@ export function worker(log: Log, { failed, everyMs, pass, last }: RepeatedWork):
       // A worker that only waits for its next pass does not keep the process alive.
       if (pauseMs > 0) await wait(pauseMs, undefined, { signal, ref: false }).catch(() => {})
     }
-    await last?.().catch(logFailure)
+    await afterLastPass?.().catch(logFailure)
   }
   const running = run()
   return {

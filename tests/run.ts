@@ -11,7 +11,8 @@ import { MARKUP } from './support/markup.ts'
 
 // `npm test` runs the suite; `npm test -- accounts` runs only the files with this word in their path. Four
 // folders run only when they are named: `npm run test:storms` takes minutes, `npm run test:engines` needs
-// Firefox and WebKit, `npm run test:cluster` starts whole programs, and `npm run test:selection` needs Python.
+// Firefox and WebKit, `npm run test:cluster` starts whole programs, and `npm run test:selection` needs
+// Python.
 const root = join(import.meta.dirname, '..')
 const wantedWords = process.argv.slice(2)
 const ONLY_WHEN_NAMED = /^tests\/(?:storms|engines|cluster|selection)\//

@@ -101,7 +101,7 @@ export const address = (key: string, { params = {}, query = {} }: CallInput) => 
 }
 
 /** The headers of every call: the session token, and the token that proves that our own page calls. */
-export const callHeads = async (method: string, key = ''): Promise<Record<string, string>> => {
+export const callHeaders = async (method: string, key = ''): Promise<Record<string, string>> => {
   // An officer's session is a separate cookie. The stored token is that of an applicant in the same browser.
   // A call without `key` is never an officer's.
   const token = key.includes('/api/staff/') ? null : storedToken()
@@ -119,7 +119,7 @@ export const callHeads = async (method: string, key = ''): Promise<Record<string
  * still has means that the session is over, in every tab (A11). A 401 for an older token means nothing:
  * another tab has logged in since.
  */
-export const refused = (
+export const refusalError = (
   requestHeaders: Record<string, string>,
   status: number,
   body: Partial<RefusalBody>,
@@ -145,7 +145,7 @@ async function callOnce(key: string, input: CallInput): Promise<unknown> {
   let answer: Response
   const { signal, limitTime } = requestTimer()
   try {
-    requestHeaders = await callHeads(method, key)
+    requestHeaders = await callHeaders(method, key)
     answer = await fetch(address(key, input), {
       method,
       signal,
@@ -172,7 +172,7 @@ async function callOnce(key: string, input: CallInput): Promise<unknown> {
   const body = parsedBody ?? {}
   if (!answer.ok) {
     if (IS_KISWAHILI) await loadAllSentences()
-    throw refused(requestHeaders, answer.status, body, retryAfterOf(answer))
+    throw refusalError(requestHeaders, answer.status, body, retryAfterOf(answer))
   }
   const expires = answer.headers.get('x-session-expires')
   if (expires) sessionEvents.sessionExpires(expires)

@@ -45,7 +45,7 @@ export const cacheOffline = () => {
  * network is back.
  */
 let isFromDevice = false
-/** True once the network is back. The page may ask the worker again, which still gives its first answer. */
+/** True once the network is back. If the page asks again, the worker still answers that the page is old. */
 let isNetworkBack = false
 /** Asks the service worker once whether this page is of an earlier visit. Calls `listener` at each change. */
 const askWorker = (listener: () => void) => {
@@ -65,8 +65,8 @@ const askWorker = (listener: () => void) => {
   serviceWorker.addEventListener('message', onWorkerMessage)
   addEventListener('online', onNetworkBack)
   serverAnswers.addEventListener('answer', onNetworkBack)
-  // The worker answers `{ old: true }` only if this tab shows the page of an earlier visit. It sends
-  // `{ old: false }` after each page whose data came from the server.
+  // `isOld` asks whether this tab shows the page of an earlier visit. The worker answers `{ old: true }` only
+  // if so. It sends `{ old: false }` after each page whose data came from the server.
   serviceWorker.startMessages()
   serviceWorker.controller?.postMessage({ isOld: true })
   return () => {

@@ -50,8 +50,8 @@ export default [
       index('start/home-page.tsx'),
       route('jobs', 'staff-jobs/jobs-page.tsx', { id: 'staff-jobs' }),
       route('jobs/:id', 'staff-jobs/job-page.tsx', { id: 'staff-job' }),
-      // These pages have three loaders. So opening a case does not load the rows or the head again.
-      route('jobs/:id/applications', 'review/head-route.ts', [
+      // These pages have three loaders. So opening a case does not load the rows or the overview again.
+      route('jobs/:id/applications', 'review/overview-route.ts', [
         layout('review/rows-route.ts', [index('review/applications-page.tsx', { id: 'staff-applications' })]),
       ]),
       route('jobs/:id/selection-rule', 'selection-rules/rule-page.tsx'),

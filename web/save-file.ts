@@ -1,4 +1,4 @@
-import { address, callError, callHeads, NO_ANSWER } from './api.ts'
+import { address, callError, callHeaders, NO_ANSWER } from './api.ts'
 
 /**
  * Saves a file that only the person who is logged in may have, under `name`. `key` is the endpoint, such as
@@ -11,7 +11,7 @@ export async function saveFile(
 ): Promise<void> {
   const answer = await fetch(address(key, { params }), {
     credentials: 'same-origin',
-    headers: await callHeads('GET'),
+    headers: await callHeaders('GET'),
   }).catch(() => undefined)
   if (!answer?.ok) throw callError('', answer?.status ?? NO_ANSWER)
   giveFile(await answer.blob(), name)

@@ -30,8 +30,8 @@ const BUILD = '%BUILD%'
 const HOME = '%HOME%'
 const WIZARD: string[] = JSON.parse('%WIZARD%')
 
-const ASSETS = `assets${HOME} ${BUILD}`
-const PAGES = `pages${HOME} ${BUILD}`
+const ASSET_CACHE = `assets${HOME} ${BUILD}`
+const PAGE_CACHE = `pages${HOME} ${BUILD}`
 const APPLY = `${HOME}/apply`
 const NETWORK_TIMEOUT_MS = 8_000
 const MAX_CACHED_PAGES = 40
@@ -61,7 +61,7 @@ const fetchInto = async (cache: Cache, key: string, request: Request | string) =
  * passed on while they are stored.
  */
 async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
-  const cache = await caches.open(ASSETS)
+  const cache = await caches.open(ASSET_CACHE)
   const cached = await cache.match(key)
   if (cached) return cached
   const answer = await fetch(event.request)
@@ -86,11 +86,11 @@ async function tellNetworkBack({ clientId }: FetchEvent, url: URL, answer: Respo
  * Asks the network first. Without a network, or if it is very slow, answers with the page of the last visit.
  */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
-  const cache = await caches.open(PAGES)
+  const cache = await caches.open(PAGE_CACHE)
   const key = keyOf(url)
   const fetching = fetchInto(cache, key, event.request)
   // The worker lives until the answer is cached, even if the page already got an old one.
-  event.waitUntil(fetching.then(deleteOldPages, () => {}))
+  event.waitUntil(fetching.then(deleteExcessPages, () => {}))
   event.waitUntil(fetching.then((answer) => tellNetworkBack(event, url, answer)).catch(() => {}))
   const cached = await cache.match(key)
   if (!cached) return fetching.catch(() => offlineAnswer(url))
@@ -105,8 +105,8 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   return (await Promise.race([newPage, delay(NETWORK_TIMEOUT_MS)])) ?? oldPage()
 }
 
-async function deleteOldPages() {
-  const cache = await caches.open(PAGES)
+async function deleteExcessPages() {
+  const cache = await caches.open(PAGE_CACHE)
   const keys = await cache.keys()
   const excessCount = Math.max(0, keys.length - MAX_CACHED_PAGES)
   // The form is never deleted, because it must open without a network. The others are listed oldest first.
@@ -140,7 +140,7 @@ const offlineAnswer = (url: URL) =>
 
 /** Caches these files and the page of the wizard, the application form, for use without a network. */
 async function cacheWizard(urls: string[]) {
-  const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)])
+  const [assets, pages] = await Promise.all([caches.open(ASSET_CACHE), caches.open(PAGE_CACHE)])
   const missing = await Promise.all(urls.map(async (url) => ((await assets.match(url)) ? undefined : url)))
   await Promise.all(missing.flatMap((url) => (url ? [fetchInto(assets, url, url)] : [])))
   await fetchInto(pages, APPLY, APPLY)
@@ -156,7 +156,9 @@ worker.addEventListener<LifetimeEvent>('install', (event) => {
 
 /** Whether an earlier build in this language made the cache. The other language has its own worker. */
 const isOfEarlierBuild = (name: string) =>
-  /^(?:assets|pages)(?<home>\S*) /.exec(name)?.groups?.['home'] === HOME && name !== ASSETS && name !== PAGES
+  /^(?:assets|pages)(?<home>\S*) /.exec(name)?.groups?.['home'] === HOME &&
+  name !== ASSET_CACHE &&
+  name !== PAGE_CACHE
 
 worker.addEventListener<LifetimeEvent>('activate', (event) => {
   const deleteOldCaches = async () => {

@@ -1,6 +1,6 @@
 /**
- * The address of every page of the staff. They are in a file of their own, so that no applicant downloads
- * them. `query` has no question mark.
+ * The addresses of staff pages. They are in a file of their own, so that no applicant downloads them. `query`
+ * has no question mark.
  */
 export const staffPaths = {
   home: '/staff',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { digestOf } from '#contract/tickets/tickets.ts'
+import { contentWithDigest } from '#contract/tickets/tickets.ts'
 import type { Filled } from '../applications.ts'
 import { submitBody } from './calls.ts'
 
@@ -10,4 +10,4 @@ const sha256 = async (text: string) => createHash('sha256').update(text).digest(
  * key, so the key is empty here.
  */
 export const digestOfSubmit = async (filled: Filled): Promise<string> =>
-  (await digestOf(submitBody(filled, ''), sha256)).digest
+  (await contentWithDigest(submitBody(filled, ''), sha256)).digest

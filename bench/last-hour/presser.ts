@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CallFailed } from '../../web/call.ts'
-import type { ApplicationState, Event, Step } from '../../web/job-applications/application-state.ts'
+import type { ApplicationState, Event, Transition } from '../../web/job-applications/application-state.ts'
 import { confirmed, failed, timeUp } from '../../web/job-applications/submission.ts'
 import { isTemporary } from '../../web/sending/verdicts.ts'
 import { openCaller, type CallResult } from './ask.ts'
@@ -84,14 +84,14 @@ async function press(
     endedAt: 0,
     refusal: undefined,
   }
-  let step: Step = confirmed(savedApplication(submitNumber))
+  let transition: Transition = confirmed(savedApplication(submitNumber))
   while (Date.now() < givesUpAt) {
-    const pause = step.effects.find((effect) => effect.do === 'wait')
+    const pause = transition.effects.find((effect) => effect.do === 'wait')
     if (pause) {
       await wait(pause.ms)
-      step = timeUp(step.state)
+      transition = timeUp(transition.state)
     }
-    const { ticket } = step.state
+    const { ticket } = transition.state
     const result = await ask(call, { headers: ticket ? { 'submit-ticket': ticket.tickets.join(', ') } : {} })
     const body = (result.body ? JSON.parse(result.body) : {}) as Answered
     story.tries++
@@ -110,7 +110,7 @@ async function press(
       story.refusal = `${result.status} ${body.message}`
       break
     }
-    step = failed(step.state, {
+    transition = failed(transition.state, {
       type: 'submitFailed',
       error,
       body: String(call.body),

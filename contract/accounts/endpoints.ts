@@ -223,7 +223,7 @@ const profileReply = z.object({
   ...sessionTimes,
 })
 
-/** Sent twice (A14): the email, and phone, ID number and address, at the top for S1 §3, deeper for S2 §3. */
+/** The reply has the email and the profile's fields twice (A14): as S1 §3 has them, and nested for S2 §3. */
 const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile/',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { id, instant, message, text, webauthn } from '../wire.ts'
 import { loginReply } from './endpoints.ts'
-import { PASSKEY_WORDS, passkeyNameError } from './passkeys.ts'
+import { PASSKEY_WORDS, passkeyNameErrors } from './passkeys.ts'
 
 // The calls with which applicants add and use passkeys. A passkey always signs a challenge of the server
 // first.
@@ -57,7 +57,7 @@ const listPasskeys = endpoint({
   reply: z.object({ results: z.array(passkey) }),
 })
 
-const newChallenge = endpoint({
+const newPasskeyChallenge = endpoint({
   ...forApplicant,
   path: '/api/passkeys/options/',
   method: 'POST',
@@ -74,7 +74,7 @@ const addPasskey = endpoint({
   summary: 'Save a new passkey under a name. An email says so',
   rateLimit: 'account',
   body: z.object({ ...passkeyAnswer.shape, name: text(200) }),
-  fieldErrors: ({ name }) => passkeyNameError(name),
+  fieldErrors: ({ name }) => passkeyNameErrors(name),
   reply: message,
 })
 
@@ -101,7 +101,7 @@ export const passkeyEndpoints = {
   'POST /api/login/passkey/options/': loginChallenge,
   'POST /api/login/passkey/': loginByPasskey,
   'GET /api/passkeys/': listPasskeys,
-  'POST /api/passkeys/options/': newChallenge,
+  'POST /api/passkeys/options/': newPasskeyChallenge,
   'POST /api/passkeys/': addPasskey,
   'POST /api/passkeys/proof/': proofChallenge,
   'DELETE /api/passkeys/{id}/': removePasskey,

@@ -20,8 +20,8 @@ export const PASSKEY_WORDS = {
   failed: 'This did not work. Please try again.',
 } as const
 
-/** The error of the name that a person gives a passkey, for browser and server. */
-export const passkeyNameError = (name: string): FieldErrors => {
+/** The field errors of the name that a person gives a passkey, for browser and server. */
+export const passkeyNameErrors = (name: string): FieldErrors => {
   const { length } = name.trim()
   if (length === 0) return { name: PASSKEY_WORDS.nameRequired }
   return length > PASSKEYS.maxNameLength ? { name: PASSKEY_WORDS.nameTooLong } : {}

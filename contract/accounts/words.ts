@@ -2,10 +2,13 @@ import type { FieldErrors } from '../endpoint.ts'
 import { SECURITY_QUESTION } from './limits.ts'
 import { normaliseAnswer } from '../normalise.ts'
 
-// Sentences about accounts (S1 §4, §5, §8). Those of the login page are in `login-words.ts`, because most
-// people see this page first and should load no others.
+// Sentences about accounts (S1 §4, §5, §8). Those of the login page are in `login-words.ts`. Most people see
+// that page first, and should load no other sentences with it.
 
-/** What the registration page shows for a failed call. `failed` and `broke` replace a missing sentence. */
+/**
+ * What the registration page shows for a failed call. `failed` is shown when a refusal has no sentence, and
+ * `broke` when there is no response.
+ */
 export const REGISTER_FALLBACK = {
   failed: 'Registration failed',
   broke: 'Registration failed. Please try again.',

@@ -31,7 +31,7 @@ const logCheck = z.object({
 })
 export type LogCheck = z.output<typeof logCheck>
 
-const staffCheckLog = endpoint({
+const staffStartLogCheck = endpoint({
   method: 'POST',
   path: '/api/staff/log/check/',
   summary:
@@ -44,7 +44,7 @@ const staffCheckLog = endpoint({
   reply: logCheck,
 })
 
-const staffLogCheck = endpoint({
+const staffLastLogCheck = endpoint({
   method: 'GET',
   path: '/api/staff/log/check/',
   summary: 'Staff: the last check of the log, or the one in progress',
@@ -57,6 +57,6 @@ const staffLogCheck = endpoint({
 })
 
 export const logCheckEndpoints = {
-  'POST /api/staff/log/check/': staffCheckLog,
-  'GET /api/staff/log/check/': staffLogCheck,
+  'POST /api/staff/log/check/': staffStartLogCheck,
+  'GET /api/staff/log/check/': staffLastLogCheck,
 }

@@ -1,6 +1,6 @@
 import { ALARMS } from '../staff/limits.ts'
 
-/** Groups of audit entries. Alarms watch a group together, and a filter can show a group. */
+/** Groups of kinds of audit entries. A filter can show a group, and alarms count a group together. */
 export const AUDIT_GROUPS = {
   looks: {
     words: 'Applicants opened',
@@ -36,7 +36,7 @@ export type AuditGroup = keyof typeof AUDIT_GROUPS
  * Kinds of audit entries that showed the applicants of a whole job. The log does not say whom a filter left
  * out. So each entry may have shown anyone who had applied by then.
  */
-export const SHOWN_TO_ALL = [
+export const KINDS_THAT_SHOW_ALL = [
   'applications.listed',
   'blind.lifted',
   'export.downloaded',
@@ -53,8 +53,8 @@ export const auditKindsOf = (kind: string): readonly string[] =>
   isGroup(kind) ? AUDIT_GROUPS[kind].acts : [kind]
 
 /**
- * What an alarm watches: the groups above, work at `night`, `hasty` approvals, and quick approvals of one
- * other officer's proposals (`pairs`).
+ * What an alarm watches: each group above except `approvals`, work at `night`, `hasty` approvals, and quick
+ * approvals of one other officer's proposals (`pairs`).
  */
 export const ALARM_RULES = ['looks', 'lifts', 'exports', 'support', 'night', 'hasty', 'pairs'] as const
 export type AlarmRule = (typeof ALARM_RULES)[number]

@@ -3,8 +3,8 @@ import { PERSON } from '../accounts/limits.ts'
 import { MEDIA_TYPES } from '../documents/documents.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { officer } from '../staff/endpoints.ts'
-import { id, instant, message, text, verdict } from '../wire.ts'
-import { CORRECTED_FIELDS, CORRECTION_WORDS, correctionErrors, CORRECTIONS } from './words.ts'
+import { id, instant, message, strictBoolean, text } from '../wire.ts'
+import { CORRECTED_FIELDS, correctionErrors, CORRECTIONS, PROFILE_CORRECTION_WORDS } from './words.ts'
 
 // The calls by which applicants request a correction of their names, ID or date of birth, and officers decide
 // on it.
@@ -116,9 +116,9 @@ const decide = endpoint({
     'Staff: says whether the document proves the correction. The second officer who says the same decides it',
   rateLimit: 'write',
   params: z.object({ id }),
-  body: z.object({ correct: verdict, note: text(CORRECTIONS.maxNote) }),
+  body: z.object({ correct: strictBoolean, note: text(CORRECTIONS.maxNote) }),
   fieldErrors: ({ correct, note }): FieldErrors =>
-    correct || note.trim() ? {} : { note: CORRECTION_WORDS.noteRequired },
+    correct || note.trim() ? {} : { note: PROFILE_CORRECTION_WORDS.noteRequired },
   // `waits`: a second officer must decide too. `differs`: the two officers disagree, and two must decide
   // again.
   reply: z.object({ outcome: z.enum(['waits', 'made', 'refused', 'differs']) }),

@@ -34,7 +34,7 @@ export const CORRECTIONS = {
 } as const
 
 /** Sentences about corrections of names, ID or date of birth. */
-export const CORRECTION_WORDS = {
+export const PROFILE_CORRECTION_WORDS = {
   asked: 'We have your request. Two people compare it with your document, and we write to you.',
   takenBack: 'Your request is taken back.',
   nothing: 'Change at least one of these fields',
@@ -54,8 +54,10 @@ export const CORRECTION_WORDS = {
 export const correctionErrors = (
   values: Record<CorrectedField, string> & { reason: string },
 ): FieldErrors => ({
-  ...(CORRECTED_FIELDS.some((field) => values[field].trim()) ? {} : { first_name: CORRECTION_WORDS.nothing }),
-  ...(values.reason.trim() ? {} : { reason: CORRECTION_WORDS.reasonRequired }),
+  ...(CORRECTED_FIELDS.some((field) => values[field].trim())
+    ? {}
+    : { first_name: PROFILE_CORRECTION_WORDS.nothing }),
+  ...(values.reason.trim() ? {} : { reason: PROFILE_CORRECTION_WORDS.reasonRequired }),
 })
 
 /** The sentence about a document that the virus scanner refused. */

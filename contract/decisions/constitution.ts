@@ -8,8 +8,7 @@ export const CONSTITUTION = {
 
 // Shares are compared in whole numbers: exactly two thirds are allowed, and 2 / 3 has no exact value.
 export const isAboveTwoThirds = (count: number, total: number) => count * 3 > total * 2
-/** Whether `count` is at least five percent of `total`. */
-export const isFivePercent = (count: number, total: number) => count * 20 >= total
+export const isAtLeastFivePercent = (count: number, total: number) => count * 20 >= total
 
 /** How many women, men, others and persons with disabilities (`pwd`, of any gender) a list has. */
 type PeopleCounts = { women: number; men: number; others: number; pwd: number }
@@ -22,7 +21,7 @@ const genderAboveTwoThirds = ({ women, men, others }: PeopleCounts) => {
 }
 
 /** Which limits of the Constitution a list breaks. Officers see this, but nothing enforces it. */
-export const balanceOf = (counts: PeopleCounts) => ({
-  aboveTwoThirds: genderAboveTwoThirds(counts),
-  belowPwd: !isFivePercent(counts.pwd, counts.women + counts.men + counts.others),
+export const brokenLimits = (counts: PeopleCounts) => ({
+  genderAboveLimit: genderAboveTwoThirds(counts),
+  hasTooFewPwd: !isAtLeastFivePercent(counts.pwd, counts.women + counts.men + counts.others),
 })

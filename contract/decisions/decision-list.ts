@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { REASON_KINDS } from './reasons.ts'
-import { RULES } from './fairness.ts'
+import { RULE_RESULTS } from './fairness.ts'
 import { STAGES } from '../review/stages.ts'
 import { officer } from '../staff/endpoints.ts'
 import { instant } from '../wire.ts'
@@ -73,8 +73,8 @@ const fairness = z.object({
   gender: z.array(cell),
   disability: z.array(cell),
   /** Whether the list keeps two rules of the Constitution, as far as the shown counts tell. */
-  two_thirds: z.enum(RULES),
-  five_percent: z.enum(RULES),
+  two_thirds: z.enum(RULE_RESULTS),
+  five_percent: z.enum(RULE_RESULTS),
 })
 export type DecisionFairness = z.output<typeof fairness>
 

@@ -68,7 +68,7 @@ const listTextErrors = (input: z.output<z.ZodMiniObject<typeof listText>>): Fiel
   ...reasonErrors(input),
 })
 /** The common settings of the calls that make or change a draft list. */
-const proposing = {
+const forDraftList = {
   allowedFor: 'staff',
   right: 'decisions.propose',
   rateLimit: 'write',
@@ -76,7 +76,7 @@ const proposing = {
   params: z.object({ id }),
 } as const
 const staffMakeDecisionList = endpoint({
-  ...proposing,
+  ...forDraftList,
   method: 'POST',
   path: '/api/staff/jobs/{id}/decisions/',
   summary: 'Staff: starts a decision list. All applications on the list move to the same stage',
@@ -86,7 +86,7 @@ const staffMakeDecisionList = endpoint({
 })
 
 const staffChangeDecisionList = endpoint({
-  ...proposing,
+  ...forDraftList,
   method: 'PATCH',
   path: '/api/staff/decisions/{id}/',
   summary: 'Staff: renames a draft list, or changes the reason for everyone on it',
@@ -138,7 +138,7 @@ const changeResult = z.object({
 })
 
 const changingEntries = {
-  ...proposing,
+  ...forDraftList,
   method: 'POST',
   body: chosenApplications,
   fieldErrors: chosenErrors,

@@ -1,5 +1,5 @@
 import { REPORTS } from '../reports/limits.ts'
-import { isAboveTwoThirds, isFivePercent } from './constitution.ts'
+import { isAboveTwoThirds, isAtLeastFivePercent } from './constitution.ts'
 
 /**
  * A number of people that reveals no one. `count` is null when the number is hidden. It is hidden because it
@@ -20,51 +20,54 @@ export function suppressSmallCounts(
 ): Cell[] {
   const isPublicZero = (position: number) => counts[position] === 0 && isZeroPublic[position] === true
   const isSmall = counts.map((count, index) => count < smallestShownCount && !isPublicZero(index))
-  const hidden = new Set([...counts.keys()].filter((position) => isSmall[position]))
-  const smallCount = isSmall.filter(Boolean).length
+  const hiddenPositions = new Set([...counts.keys()].filter((position) => isSmall[position]))
+  const numberOfSmall = isSmall.filter(Boolean).length
   // From the total, a reader can compute the sum of the hidden counts. If only small counts were hidden, that
   // sum could reveal them. So larger counts, of five or more, are hidden too. That is enough when every small
   // count could still be four: the sum must be large enough for five in each larger count and four in each
   // small count.
   const isSafe = () => {
-    const largerCount = hidden.size - smallCount
-    const hiddenSum = sum(counts.filter((_, index) => hidden.has(index)))
-    const neededSum = smallestShownCount * largerCount + (smallestShownCount - 1) * smallCount
-    return largerCount > 0 && hiddenSum >= neededSum
+    const numberOfLarger = hiddenPositions.size - numberOfSmall
+    const hiddenSum = sum(counts.filter((_, index) => hiddenPositions.has(index)))
+    const neededSum = smallestShownCount * numberOfLarger + (smallestShownCount - 1) * numberOfSmall
+    return numberOfLarger > 0 && hiddenSum >= neededSum
   }
   // Counts are hidden from the end, whatever their size: a choice by size would reveal which count is
   // smaller.
-  const hideable = [...counts.keys()].filter((position) => !hidden.has(position) && !isPublicZero(position))
-  while (smallCount > 0 && !isSafe()) {
+  const hideable = [...counts.keys()].filter(
+    (position) => !hiddenPositions.has(position) && !isPublicZero(position),
+  )
+  while (numberOfSmall > 0 && !isSafe()) {
     const lastHideable = hideable.pop()
     if (lastHideable === undefined) return counts.map(() => ({ count: null, fewer: false }))
-    hidden.add(lastHideable)
+    hiddenPositions.add(lastHideable)
   }
   return counts.map((count, index) =>
-    hidden.has(index) ? { count: null, fewer: isSmall[index] === true } : { count, fewer: false },
+    hiddenPositions.has(index) ? { count: null, fewer: isSmall[index] === true } : { count, fewer: false },
   )
 }
 
 /**
- * Hides counts of a list with `open` people. Their names are visible, so a reader can count them and subtract
- * them from a sum. So only the counts of the `hidden` people decide what is shown.
+ * Hides counts of a list on which some people have their names shown (`visible`). A reader can count these
+ * people and subtract them from a sum. So only the counts of the people with hidden names (`hidden`) decide
+ * what is shown.
  */
-export function suppressHiddenCounts(
+export function suppressMixedCounts(
   hidden: readonly number[],
-  open: readonly number[],
+  visible: readonly number[],
   isZeroPublic: readonly boolean[] = [],
 ): Cell[] {
-  const isEveryoneOpen = sum(hidden) === 0
-  const cells: Cell[] = isEveryoneOpen
+  const isEveryoneVisible = sum(hidden) === 0
+  const cells: Cell[] = isEveryoneVisible
     ? hidden.map((count) => ({ count, fewer: false }))
     : suppressSmallCounts(hidden, isZeroPublic)
   return cells.map(({ count, fewer }, index) => {
-    const openCount = open[index] ?? 0
-    // `fewer` says that the whole count is under five. With open people in it, that would say more about the
-    // hidden ones.
+    const visibleCount = visible[index] ?? 0
+    // `fewer` says that the whole count is under five. With visible people in it, that would say more about
+    // the hidden ones.
     return count === null
-      ? { count: null, fewer: fewer && openCount === 0 }
-      : { count: count + openCount, fewer: false }
+      ? { count: null, fewer: fewer && visibleCount === 0 }
+      : { count: count + visibleCount, fewer: false }
   })
 }
 
@@ -83,8 +86,8 @@ const bounds = (cells: readonly Cell[], total: number) => {
 }
 
 /** Whether a rule of the Constitution is kept. `unknown`: the shown numbers do not say. */
-export const RULES = ['within', 'outside', 'unknown'] as const
-export type RuleResult = (typeof RULES)[number]
+export const RULE_RESULTS = ['within', 'outside', 'unknown'] as const
+export type RuleResult = (typeof RULE_RESULTS)[number]
 
 /**
  * Whether at most two thirds of the people are of one gender (Constitution, Article 27(8)). It uses only the
@@ -104,13 +107,14 @@ export function keepsTwoThirds(cells: readonly Cell[], total: number): RuleResul
 export function keepsFivePercent(cells: readonly Cell[], total: number): RuleResult {
   const [withDisability] = bounds(cells, total)
   if (!withDisability || total === 0) return 'unknown'
-  if (isFivePercent(withDisability.from, total)) return 'within'
-  return isFivePercent(withDisability.to, total) ? 'unknown' : 'outside'
+  if (isAtLeastFivePercent(withDisability.from, total)) return 'within'
+  return isAtLeastFivePercent(withDisability.to, total) ? 'unknown' : 'outside'
 }
 
 /**
- * A share in percent, such as `41%`. Near a legal limit it has a decimal, so that it never reads like the
- * limit: 4.99% is `5.0%`. A half percent has a decimal too, because two rounded halves would add up to 101.
+ * A share in percent, such as `41%`. Near a legal limit, a share that is not whole has a decimal: 4.99% is
+ * `5.0%`, so that only exactly 5% is `5%`. A half percent has a decimal too, because two rounded halves would
+ * add up to 101.
  */
 export const percent = (count: number, total: number): string => {
   const share = (100 * count) / total
@@ -129,7 +133,11 @@ const shareInWords = (name: string, { count, fewer: isSmall }: Cell, total: numb
       : undefined
 
 const TOO_FEW = 'too few to say'
-const PWD_RULE: Record<RuleResult, string> = { within: 'at least 5%', outside: 'below 5%', unknown: TOO_FEW }
+const PWD_RESULT_WORDS: Record<RuleResult, string> = {
+  within: 'at least 5%',
+  outside: 'below 5%',
+  unknown: TOO_FEW,
+}
 
 /** The known shares and the rule: `Women 41%, men 59%: within the two-thirds rule`. */
 const sentence = (parts: (string | undefined)[], verdict: string) => {
@@ -166,5 +174,5 @@ export function genderInWords(cells: readonly Cell[], total: number): string {
 export const disabilityInWords = (cells: readonly Cell[], total: number): string =>
   sentence(
     [cells[0] && shareInWords('persons with disabilities', cells[0], total)],
-    PWD_RULE[keepsFivePercent(cells, total)],
+    PWD_RESULT_WORDS[keepsFivePercent(cells, total)],
   )

@@ -12,8 +12,8 @@ export const DOCUMENT = {
 } as const
 
 /** A file's type by its content, whatever its name. */
-export const DOCUMENT_TYPES = ['pdf', 'doc', 'docx', 'jpg', 'png'] as const
-export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+export const FILE_TYPES = ['pdf', 'doc', 'docx', 'jpg', 'png'] as const
+export type FileType = (typeof FILE_TYPES)[number]
 /** The media type with which a file is sent. */
 export const MEDIA_TYPES = {
   pdf: 'application/pdf',
@@ -21,7 +21,7 @@ export const MEDIA_TYPES = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   jpg: 'image/jpeg',
   png: 'image/png',
-} as const satisfies Record<DocumentType, string>
+} as const satisfies Record<FileType, string>
 
 /**
  * The limits of a multipart form (T17). `parts` are files and fields together. `totalBytes` has room for two
@@ -40,7 +40,7 @@ export const MULTIPART = {
 
 /**
  * How many uploads may run at the same time: in total, for one person, and for one network while others wait
- * (T18). An upload that breaks off counts for `DOCUMENT.uploads` only after more than `freeSeconds`.
+ * (T18). An upload that breaks off counts for `DOCUMENT.uploads` only if it took more than `freeSeconds`.
  */
 export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 
@@ -58,7 +58,7 @@ export const NAMED_KINDS = [
 export type NamedKind = (typeof NAMED_KINDS)[number]
 export const DOCUMENT_KINDS = ['cv', 'cover_letter', ...NAMED_KINDS] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
-export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as const satisfies Record<
+export const USUAL_DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as const satisfies Record<
   Exclude<DocumentKind, NamedKind>,
   string
 >

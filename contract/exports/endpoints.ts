@@ -11,7 +11,7 @@ import {
   LEGAL_BASES_FOR_NAMES,
   PUBLISHED_STATUSES,
   PLAIN_COLUMNS,
-  namesPeople,
+  identifiesPeople,
 } from './words.ts'
 import { applicationFilter, FILTER_WORDS } from '../review/filter.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
@@ -137,7 +137,7 @@ const staffRequestExport = endpoint({
   fieldErrors: ({ columns, reason }) => {
     const errors: FieldErrors = {}
     if (columns.length === 0) errors.columns = EXPORT_WORDS.columns
-    else if (!columns.some(namesPeople)) errors.columns = EXPORT_WORDS.noIdentities
+    else if (!columns.some(identifiesPeople)) errors.columns = EXPORT_WORDS.noIdentities
     if (!reason.trim()) errors.reason = STAFF_WORDS.reasonRequired
     return errors
   },

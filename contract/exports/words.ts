@@ -2,7 +2,7 @@ import type { Right } from '../staff/rights.ts'
 
 /**
  * The columns of an exported file that identify no one. An officer can download a file with only these at
- * once. A file with a column of `WHO_COLUMNS` needs a second officer.
+ * once. A file with a column of `IDENTITY_COLUMNS` needs a second officer.
  */
 export const PLAIN_COLUMNS = [
   'reference',
@@ -20,7 +20,7 @@ export const PLAIN_COLUMNS = [
   'flags',
 ] as const
 /** The columns of an exported file that identify people. */
-export const WHO_COLUMNS = [
+export const IDENTITY_COLUMNS = [
   'name',
   'gender',
   'age',
@@ -33,11 +33,11 @@ export const WHO_COLUMNS = [
   'address',
 ] as const
 export type PlainColumn = (typeof PLAIN_COLUMNS)[number]
-export type WhoColumn = (typeof WHO_COLUMNS)[number]
-export type ExportColumn = PlainColumn | WhoColumn
-export const EXPORT_COLUMNS: readonly ExportColumn[] = [...PLAIN_COLUMNS, ...WHO_COLUMNS]
-export const namesPeople = (column: ExportColumn): column is WhoColumn =>
-  WHO_COLUMNS.some((name) => name === column)
+export type IdentityColumn = (typeof IDENTITY_COLUMNS)[number]
+export type ExportColumn = PlainColumn | IdentityColumn
+export const EXPORT_COLUMNS: readonly ExportColumn[] = [...PLAIN_COLUMNS, ...IDENTITY_COLUMNS]
+export const identifiesPeople = (column: ExportColumn): column is IdentityColumn =>
+  IDENTITY_COLUMNS.some((name) => name === column)
 
 /** The heading of each column, in the file and in the form where columns are chosen. */
 export const COLUMN_WORDS: Record<ExportColumn, string> = {

@@ -76,7 +76,7 @@ type StoredDocument = {
   fault?: (typeof SCAN_PROBLEMS)[number] | null | undefined
 }
 
-type MissingDocuments = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
+type DocumentErrors = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
 
 /**
  * The errors about missing required documents: sentences for the whole form, and one for each field. `sent`
@@ -86,7 +86,7 @@ export function documentErrors(
   job: JobDocuments,
   sent: readonly StoredDocument[],
   uploaded: readonly StoredDocument[] = sent,
-): MissingDocuments {
+): DocumentErrors {
   const missing = requiredDocuments(job).filter(
     ({ kind }) => !sent.some((stored) => stored.kind === kind && stored.state !== 'refused'),
   )

@@ -179,7 +179,7 @@ const updateApplication = endpoint({
   reply: submittedReply,
 })
 
-const ofJob = z.object({
+const applicationJob = z.object({
   id: z.number(),
   reference: z.string(),
   title: z.string(),
@@ -223,7 +223,9 @@ const listApplications = endpoint({
   reply: z.array(
     z.object({
       ...listed,
-      job: z.extend(z.omit(ofJob, { qualification: true }), { extension_reason: z.optional(z.string()) }),
+      job: z.extend(z.omit(applicationJob, { qualification: true }), {
+        extension_reason: z.optional(z.string()),
+      }),
     }),
   ),
 })
@@ -244,7 +246,7 @@ const getApplication = endpoint({
   query: z.object({ draft: flag }),
   reply: z.object({
     ...listed,
-    job: ofJob,
+    job: applicationJob,
     user: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
     ...storedLists,
     ...flags,

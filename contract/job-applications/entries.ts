@@ -46,7 +46,7 @@ const year = z.pipe(
   ),
   z.transform((sentYear: string | number | null) => String(sentYear ?? '').trim()),
 )
-/** The end of a period: a civil date, `Present`, or '' when missing. */
+/** The start or the end of work: a civil date, `Present`, or '' when missing. */
 const date = z.pipe(
   z._default(
     z.nullable(z.string().check(z.regex(/^(?:\d{4}-\d{2}-\d{2}|Present)?$/, 'This must be a date'))),

@@ -168,8 +168,8 @@ export const personalErrors = (
 
 const hasNoErrors = (errors: FieldErrors) => Object.keys(errors).length === 0
 
-/** The steps of the form that are complete. */
-export type Flags = {
+/** Which steps of the form are complete. */
+export type CompletedSteps = {
   personal_details_completed: boolean
   education_completed: boolean
   experience_completed: boolean
@@ -183,12 +183,12 @@ const areComplete = <Entry>(entries: Entry[], errorsOfEntry: (entry: Entry) => F
  * Computes from the answers which steps of the form are complete. The browser and the server both do this;
  * flags that are sent are ignored (W2).
  */
-export const flagsOf = (
+export const completedStepsOf = (
   identity: Identity,
   answers: Answers,
   requirements: JobRequirements,
   today: string,
-): Flags => ({
+): CompletedSteps => ({
   personal_details_completed:
     Object.values(identity).every((answer) => answer.trim() !== '') &&
     // This only asks whether there are errors. Their sentences are not shown, so they need no acronym.
@@ -211,12 +211,16 @@ export type Missing = { line: string; step: 1 | 2 | 3 | 4 }
  * What an application lacks before it can be submitted, in the order of the specification (S2 §5). An empty
  * list gives two lines: its section is incomplete, and an entry is required.
  */
-export const missingParts = (flags: Flags, answers: Answers, requirements: JobRequirements): Missing[] => {
+export const missingParts = (
+  completed: CompletedSteps,
+  answers: Answers,
+  requirements: JobRequirements,
+): Missing[] => {
   const rows: [boolean, Missing][] = [
-    [!flags.personal_details_completed, { line: INCOMPLETE_WORDS.personal, step: 1 }],
-    [!flags.education_completed, { line: INCOMPLETE_WORDS.education, step: 2 }],
-    [!flags.experience_completed, { line: INCOMPLETE_WORDS.experience, step: 3 }],
-    [!flags.referees_completed, { line: INCOMPLETE_WORDS.referees, step: 4 }],
+    [!completed.personal_details_completed, { line: INCOMPLETE_WORDS.personal, step: 1 }],
+    [!completed.education_completed, { line: INCOMPLETE_WORDS.education, step: 2 }],
+    [!completed.experience_completed, { line: INCOMPLETE_WORDS.experience, step: 3 }],
+    [!completed.referees_completed, { line: INCOMPLETE_WORDS.referees, step: 4 }],
     [answers.education.length === 0, { line: NEXT_WORDS.education, step: 2 }],
     [answers.experience.length === 0, { line: NEXT_WORDS.experience, step: 3 }],
     [
@@ -228,31 +232,31 @@ export const missingParts = (flags: Flags, answers: Answers, requirements: JobRe
 }
 
 /**
- * The indexes of doubtful referees: those with the applicant's own email or phone (`same`), and those listed
- * before (`twice`). The applicant is warned, and officers see it (W8).
+ * The indexes of doubtful referees: those with the email or phone of the applicant (`likeApplicant`) or of an
+ * earlier referee (`likeEarlier`). The applicant is warned, and officers see it (W8).
  */
 export const doubtfulReferees = (
   referees: Referee[],
   identity: Pick<Identity, 'email' | 'phone'>,
-): { same: number[]; twice: number[] } => {
+): { likeApplicant: number[]; likeEarlier: number[] } => {
   const email = (input: { email: string }) => normaliseEmail(input.email)
   const phone = (input: { phone: string }) => normalisePhone(input.phone)
   const isSamePerson = (left: { email: string; phone: string }, right: { email: string; phone: string }) =>
     (email(left) !== '' && email(left) === email(right)) ||
     (phone(left) !== '' && phone(left) === phone(right))
   return {
-    same: referees.flatMap((referee, index) => (isSamePerson(referee, identity) ? [index] : [])),
-    twice: referees.flatMap((referee, index) =>
+    likeApplicant: referees.flatMap((referee, index) => (isSamePerson(referee, identity) ? [index] : [])),
+    likeEarlier: referees.flatMap((referee, index) =>
       referees.slice(0, index).some((other) => isSamePerson(referee, other)) ? [index] : [],
     ),
   }
 }
 
 /** A place by its codes. A constituency has no ward code; a county has no constituency code either. */
-export type Within = { county: number | null; constituency: number | null; ward: number | null }
+export type PlaceCodes = { county: number | null; constituency: number | null; ward: number | null }
 
 /** Whether the applicant's home is in a by-election area: a ward, a constituency or a whole county (J9). */
-export const livesIn = (area: Within, home: Within): boolean => {
+export const livesIn = (area: PlaceCodes, home: PlaceCodes): boolean => {
   if (area.ward !== null) return area.ward === home.ward
   if (area.constituency !== null) return area.constituency === home.constituency
   return area.county === home.county

@@ -23,7 +23,7 @@ const named = (kinds: readonly DocumentKind[], job: Job) =>
  * Sentences of refusals that the form shows too. They are in this file, because the table of all refusals is
  * too large to load with the form.
  */
-export const VERDICT_WORDS = {
+export const REFUSAL_WORDS = {
   jobClosed: 'Applications for this job have closed.',
   alreadyApplied: 'You have already applied for this position.',
 } as const

@@ -101,11 +101,11 @@ export const APPLICATION_WORDS = {
   viewMine: 'View My Applications',
 } as const
 
-/** The statuses of an application that applicants see (S2 §4, L1). 'Draft' is not one of them (L2). */
+/** The statuses of a sent application, as its stage gives them (S2 §4, L1). */
 export const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** The status that applicants see of a sent application. A withdrawn application has no status (L2). */
+/** What applicants see as the status of a sent application. A withdrawn one is shown as 'Withdrawn' (L2). */
 export const OWN_STATUSES = [...STATUSES, 'Withdrawn'] as const
 export type OwnStatus = (typeof OWN_STATUSES)[number]
 

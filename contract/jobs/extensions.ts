@@ -32,7 +32,7 @@ export const EXTENSION_FIELDS = {
 } as const satisfies Record<string, { name: keyof ExtensionRule; least: number; most: number; usual: number }>
 export type ExtensionField = keyof typeof EXTENSION_FIELDS
 const isField = (name: string): name is ExtensionField => Object.hasOwn(EXTENSION_FIELDS, name)
-export const extensionFields = Object.keys(EXTENSION_FIELDS).filter(isField)
+export const extensionFieldNames = Object.keys(EXTENSION_FIELDS).filter(isField)
 
 /** The extension rule in the fields of a job, complete or not. */
 type RuleFields = { [Field in ExtensionField]?: number | null | undefined }
@@ -81,9 +81,9 @@ export const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' :
 
 /** The errors of an extension rule, such as a missing part. Empty when the rule is valid or absent. */
 export function extensionErrors(ruleFields: RuleFields): FieldErrors {
-  if (extensionFields.every((field) => ruleFields[field] == null)) return {}
+  if (extensionFieldNames.every((field) => ruleFields[field] == null)) return {}
   const errors: FieldErrors = {}
-  for (const field of extensionFields) {
+  for (const field of extensionFieldNames) {
     const { least, most } = EXTENSION_FIELDS[field]
     const value = ruleFields[field]
     if (value == null || value < least || value > most) errors[field] = EXTENSION_WORDS.bounds(least, most)

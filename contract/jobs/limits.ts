@@ -8,11 +8,11 @@ export const JOBS = {
   /** How long the spinner is shown after a filter was changed (S1 §9). */
   filterSpinnerMs: 500,
   /** The most jobs in a list that has no pages (J2). */
-  maxList: 1_000,
+  maxUnpaged: 1_000,
   /** The most changes of a job that its page lists. */
   changesShown: 20,
-  /** The most jobs in all pages of one query together. */
-  maxListed: 10_000,
+  /** The most jobs that one query finds, on all its pages together. */
+  maxFound: 10_000,
   /** A deadline is shown as near when it is at most this many days away. */
   soonDays: 2,
 } as const

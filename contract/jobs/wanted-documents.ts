@@ -1,4 +1,4 @@
-import { DOCUMENT_NAMES, type DocumentKind, type NamedKind } from '../documents/documents.ts'
+import { type DocumentKind, type NamedKind, USUAL_DOCUMENT_NAMES } from '../documents/documents.ts'
 import type { DOCUMENTS_REQUESTED } from './words.ts'
 
 /** Limits on the documents that a job asks for besides CV and cover letter. Names are in characters. */
@@ -28,7 +28,7 @@ export const requestedDocuments = ({
 }: JobDocuments): RequestedDocument[] => [
   ...(documents === 'none'
     ? []
-    : USUAL.map((kind) => ({ kind, name: DOCUMENT_NAMES[kind], required: documents === 'required' }))),
+    : USUAL.map((kind) => ({ kind, name: USUAL_DOCUMENT_NAMES[kind], required: documents === 'required' }))),
   ...named,
 ]
 
@@ -39,8 +39,8 @@ export const requiredDocuments = (job: JobDocuments): RequestedDocument[] =>
 export const requiresAny = (job: JobDocuments, kinds: readonly DocumentKind[]): boolean =>
   requiredDocuments(job).some(({ kind }) => kinds.includes(kind))
 
-/** True for a kind of document that has a name only in a job that asks for it: not CV or cover letter. */
-export const isNamedKind = (kind: DocumentKind): kind is NamedKind => !(kind in DOCUMENT_NAMES)
+/** True for every kind except CV and cover letter. Such documents are named by the job that asks for them. */
+export const isNamedKind = (kind: DocumentKind): kind is NamedKind => !(kind in USUAL_DOCUMENT_NAMES)
 /** The job's own document of this kind; undefined when the job has none. */
 const namedDocument = (
   kind: DocumentKind,
@@ -49,7 +49,7 @@ const namedDocument = (
 
 /** The name of a document in this job; 'Another document' when the job no longer asks for it. */
 export const documentName = (kind: DocumentKind, job: Pick<JobDocuments, 'wanted_documents'>): string =>
-  isNamedKind(kind) ? (namedDocument(kind, job)?.name ?? 'Another document') : DOCUMENT_NAMES[kind]
+  isNamedKind(kind) ? (namedDocument(kind, job)?.name ?? 'Another document') : USUAL_DOCUMENT_NAMES[kind]
 
 /**
  * Whether an application may have files of this kind. CV and cover letter are always accepted, even if the

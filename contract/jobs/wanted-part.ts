@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { NAMED_KINDS } from '../documents/documents.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS, wantedError } from './wanted-documents.ts'
-import { text, verdict } from '../wire.ts'
+import { strictBoolean, text } from '../wire.ts'
 
 /** A document that a job asks for. Without a kind it is new, and the server gives it one. */
 const wanted = z.object({
   kind: z.optional(z.enum(NAMED_KINDS)),
   name: text(WANTED_DOCUMENTS.maxName),
-  required: z._default(verdict, false),
+  required: z._default(strictBoolean, false),
 })
 
 /** The documents that a job asks for, as an officer sends them. */

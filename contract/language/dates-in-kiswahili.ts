@@ -65,7 +65,7 @@ const DATE =
 const TIME = /\b(\d{1,2}):(\d\d)(?::(\d\d))? ([ap])\.m\./g
 
 /** Replaces each date and time of a text by its form in Kiswahili. */
-const withKiswahiliDates = (text: string) =>
+const translateDatesAndTimes = (text: string) =>
   text
     .replace(DATE, (_date, weekday: string | undefined, comma: string, day: string, month: string) => {
       const name = weekday ? `${WEEKDAYS[weekday] ?? SHORT_WEEKDAYS[weekday]}${comma} ` : ''
@@ -86,7 +86,7 @@ const withKiswahiliDates = (text: string) =>
 export function datesInKiswahili(text: string): string {
   if (!/\d/.test(text)) return text
   // The patterns with `$` match only a whole text, such as the value `2 hours` in a sentence.
-  return withKiswahiliDates(text)
+  return translateDatesAndTimes(text)
     .replace(/^today, (?=saa )/, 'leo, ')
     .replace(/^yesterday, (?=saa )/, 'jana, ')
     .replace(/(\d{4}) at (?=saa )/g, '$1, ')

@@ -41,12 +41,12 @@ function valuesIn(text: string, parts: string[]): string[] | undefined {
 }
 
 /**
- * Splits a text into sentences. Even places of the result have a sentence without its full stop, odd places
- * the full stop and the space. `5:00 p.m. EAT` is not split.
+ * Matches the end of a sentence: its full stop and the space, or a line break. `5:00 p.m. EAT` is not an end.
+ * `split` keeps the ends: even places of its result have a sentence, odd places the end of that sentence.
  */
 const SENTENCE_END = /([.?!] (?=[A-Z])(?!EAT\b)|\n)/
-/** The most sentences of a group (a run) that the catalogues have as one text. */
-const MAX_RUN = 3
+/** The most sentences that the catalogues have as one text. Such sentences are a group. */
+const MAX_GROUP = 3
 
 /** Texts that must not be translated, such as names. */
 type Kept = ReadonlySet<string>
@@ -63,16 +63,16 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
     .map(([parts, translation]) => ({ parts, translation, minLength: parts.join('').length }))
     .sort((left, right) => right.minLength - left.minLength)
   const shortestLength = Math.min(...measured.map(({ minLength }) => minLength))
-  // Translates one sentence; undefined when the catalogues do not have the sentence. A value may not contain
-  // the end of a sentence, because then the text is usually several sentences with translations of their own.
-  // Such values are allowed with `areValuesLong`, and always at the end of the pattern.
-  const sentence = (text: string, kept: Kept | undefined, depth: number, areValuesLong = false) => {
+  // Translates a text as a whole; undefined when the catalogues do not have it. A value may not contain the
+  // end of a sentence, because then the text is usually several sentences with translations of their own.
+  // Such values are allowed with `mayValuesSpanSentences`, and always at the end of the pattern.
+  const findWhole = (text: string, kept: Kept | undefined, depth: number, mayValuesSpanSentences = false) => {
     const found = whole[fingerprint(text)]
     if (found !== undefined || text.length > MAX_PATTERN_LENGTH || text.length < shortestLength) return found
     for (const { parts, translation, minLength } of measured) {
       const values = text.length < minLength ? undefined : valuesIn(text, parts)
       const innerValues = parts.at(-1) === '' ? values?.slice(0, -1) : values
-      if (values && (areValuesLong || !innerValues?.some((value) => SENTENCE_END.test(value))))
+      if (values && (mayValuesSpanSentences || !innerValues?.some((value) => SENTENCE_END.test(value))))
         return translation.replace(/\{(\d)\}/g, (_hole, index: string) =>
           translate(values[Number(index)] ?? '', kept, depth + 1),
         )
@@ -81,23 +81,23 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
   }
   // Translates several sentences, in the longest groups that the catalogues have. Undefined when they have
   // none. `pieces` has sentences and their ends in turn, so each sentence takes two places.
-  const inRuns = (pieces: string[], longestRun: number, kept: Kept | undefined, depth: number) => {
+  const inGroups = (pieces: string[], largestGroup: number, kept: Kept | undefined, depth: number) => {
     let translated = ''
     let isAnyKnown = false
     for (let from = 0; from < pieces.length; ) {
       // The longest group of sentences is tried first. Each further try leaves out its last sentence.
-      let last = from + 2 * longestRun
-      let run = ''
+      let last = from + 2 * largestGroup
+      let group = ''
       let found: string | undefined
       do {
         last -= 2
         // The full stop after the last sentence belongs to the group, but the space after it does not.
-        run = pieces.slice(from, last + 1).join('') + (pieces[last + 1]?.slice(0, -1) ?? '')
+        group = pieces.slice(from, last + 1).join('') + (pieces[last + 1]?.slice(0, -1) ?? '')
         // An empty line is its own translation.
-        found = run === '' ? '' : sentence(run, kept, depth)
+        found = group === '' ? '' : findWhole(group, kept, depth)
       } while (found === undefined && last > from)
       isAnyKnown ||= found !== undefined
-      translated += (found ?? datesInKiswahili(run)) + (pieces[last + 1]?.slice(-1) ?? '')
+      translated += (found ?? datesInKiswahili(group)) + (pieces[last + 1]?.slice(-1) ?? '')
       from = last + 2
     }
     return isAnyKnown ? translated : undefined
@@ -105,13 +105,14 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
   const translate = (english: string, kept: Kept | undefined, depth: number): string => {
     const text = english.trim()
     if (!text || depth > MAX_DEPTH || kept?.has(text)) return english
-    const found = sentence(text, kept, depth)
+    const found = findWhole(text, kept, depth)
     if (found !== undefined) return english.replace(text, () => found)
     const pieces = text.split(SENTENCE_END)
     if (pieces.length < 2) return datesInKiswahili(english)
     const translated =
-      inRuns(pieces, text.length > MAX_PATTERN_LENGTH ? 1 : MAX_RUN, kept, depth) ??
-      sentence(text, kept, depth, true)
+      inGroups(pieces, text.length > MAX_PATTERN_LENGTH ? 1 : MAX_GROUP, kept, depth) ??
+      // As the last try, the values of a pattern may span sentences.
+      findWhole(text, kept, depth, true)
     return translated === undefined ? datesInKiswahili(english) : english.replace(text, () => translated)
   }
   return (english, kept) => translate(english, kept, 0)

@@ -76,11 +76,11 @@ function whatHappens(level: Level, agreed: boolean, anyShed: boolean): string {
 
 /** One to three sentences for officers: what is happening, and what to do. */
 export function situation({ level, agreed, by_hand, classes }: Shown): string[] {
-  const shed = (name: string) => classes.find((shedClass) => shedClass.class === name)?.shed ?? 0
-  // Requests of the class `extra` are refused first, and no one needs them today.
-  const anyShed = classes.some((shedClass) => shedClass.class !== 'extra' && shedClass.shed > 0)
+  const shedOf = (name: string) => classes.find((loadClass) => loadClass.class === name)?.shed ?? 0
+  // Refused requests of the class `extra` do not count: they can be made on another day.
+  const anyShed = classes.some((loadClass) => loadClass.class !== 'extra' && loadClass.shed > 0)
   const sentences = [whatHappens(level, agreed, anyShed)]
-  if (shed('submit') > 0) sentences.push(LAST_HOUR_WORDS.submitsShed)
+  if (shedOf('submit') > 0) sentences.push(LAST_HOUR_WORDS.submitsShed)
   if (level >= 3) sentences.push(LAST_HOUR_WORDS.doAtThree)
   else if ((level > 0 || anyShed) && by_hand === null) sentences.push(LAST_HOUR_WORDS.nothingToDo)
   return sentences

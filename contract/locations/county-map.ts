@@ -7,7 +7,7 @@ export type MappedCounty = {
 }
 
 /** The route of the server that answers with county maps. */
-export const COUNTY_MAP_FILE = '/maps/:file'
+export const COUNTY_MAP_ROUTE = '/maps/:file'
 
 /**
  * The path of the county map on which some counties are shaded. It has their codes in order, as in

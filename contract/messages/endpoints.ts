@@ -5,7 +5,7 @@ import { MESSAGE_WORDS } from './fields.ts'
 import { officer } from '../staff/endpoints.ts'
 import { applicationFilter } from '../review/filter.ts'
 import { STAGES } from '../review/stages.ts'
-import { messageWordErrors, messageWords } from './templates.ts'
+import { messageTextErrors, messageTexts } from './templates.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { count, id, instant, text } from '../wire.ts'
 
@@ -100,8 +100,8 @@ const staffPreviewMessage = endpoint({
   rateLimit: 'write',
   loadClass: 'extra',
   params: z.object({ id }),
-  body: z.object({ ...chosenApplications, ...messageWords }),
-  fieldErrors: messageWordErrors,
+  body: z.object({ ...chosenApplications, ...messageTexts }),
+  fieldErrors: messageTextErrors,
   reply: z.object({
     count: z.number(),
     /** True when `count` plus the officer's recent recipients is so large that it needs a second officer. */
@@ -122,7 +122,7 @@ const staffSendMessage = endpoint({
   params: z.object({ id }),
   body: z.object({
     ...chosenApplications,
-    ...messageWords,
+    ...messageTexts,
     template: z.optional(id),
     /**
      * The number of recipients that the officer saw. When another number matches now, nothing is sent and the
@@ -133,7 +133,7 @@ const staffSendMessage = endpoint({
     key: text(64),
   }),
   fieldErrors: (input): FieldErrors => ({
-    ...messageWordErrors(input),
+    ...messageTextErrors(input),
     ...(input.key.trim() ? {} : { key: MESSAGE_WORDS.keyRequired }),
   }),
   reply: officersMessage,

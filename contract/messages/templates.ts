@@ -13,9 +13,9 @@ function errorOfSubject(subject: string): string | undefined {
   return /[\r\n]/.test(subject) ? MESSAGE_WORDS.oneLine : fieldError(subject)
 }
 
-/** The fields of a call for the text of a message, before its `{{fields}}` are filled. */
-export const messageWords = { subject: text(MESSAGES.maxSubject), body: text(MESSAGES.maxBody) }
-export const messageWordErrors = (input: { subject: string; body: string }): FieldErrors => {
+/** The subject and body of a message in a call, before their `{{fields}}` are filled. */
+export const messageTexts = { subject: text(MESSAGES.maxSubject), body: text(MESSAGES.maxBody) }
+export const messageTextErrors = (input: { subject: string; body: string }): FieldErrors => {
   const subjectError = errorOfSubject(input.subject)
   const bodyError = input.body.trim() ? fieldError(input.body) : MESSAGE_WORDS.bodyRequired
   return { ...(subjectError ? { subject: subjectError } : {}), ...(bodyError ? { body: bodyError } : {}) }
@@ -33,10 +33,10 @@ const template = z.object({
 })
 export type MessageTemplate = z.output<typeof template>
 
-const templateWords = { name: text(MESSAGES.maxName), ...messageWords }
+const templateTexts = { name: text(MESSAGES.maxName), ...messageTexts }
 const templateErrors = (input: { name: string; subject: string; body: string }): FieldErrors => ({
   ...(input.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
-  ...messageWordErrors(input),
+  ...messageTextErrors(input),
 })
 
 const staffTemplates = endpoint({
@@ -59,7 +59,7 @@ const staffMakeTemplate = endpoint({
   right: 'messages.send',
   rateLimit: 'write',
   loadClass: 'staff',
-  body: z.object(templateWords),
+  body: z.object(templateTexts),
   fieldErrors: templateErrors,
   reply: template,
 })
@@ -74,7 +74,7 @@ const staffEditTemplate = endpoint({
   loadClass: 'staff',
   params: z.object({ id }),
   // `updated_at` is that of the version that the officer read, so that no newer version is overwritten.
-  body: z.object({ ...templateWords, updated_at: text(40) }),
+  body: z.object({ ...templateTexts, updated_at: text(40) }),
   fieldErrors: templateErrors,
   reply: template,
 })

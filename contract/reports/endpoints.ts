@@ -21,9 +21,9 @@ export type ReportsHour = z.output<typeof hour>
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 
 /** The stages for which applications are counted. A count includes applications that are at a later stage. */
-export const SUMMED = ['received', 'shortlisted', 'hired'] as const
-export type Summed = (typeof SUMMED)[number]
-export const SUMMED_WORDS: Record<Summed, string> = {
+export const SUMMED_STAGES = ['received', 'shortlisted', 'hired'] as const
+export type SummedStage = (typeof SUMMED_STAGES)[number]
+export const SUMMED_STAGE_WORDS: Record<SummedStage, string> = {
   received: 'Received',
   shortlisted: 'Shortlisted or further',
   hired: 'Hired',
@@ -146,7 +146,7 @@ export type PlaceSums = z.output<typeof place>
 
 /** For each stage: the number of all people, the counts of its groups, and a sentence about them. */
 const sums = <const Names extends Record<string, typeof cell>>(cells: Names) =>
-  z.array(z.object({ stage: z.enum(SUMMED), whole: z.number(), ...cells, words: z.string() }))
+  z.array(z.object({ stage: z.enum(SUMMED_STAGES), whole: z.number(), ...cells, words: z.string() }))
 
 const staffJobReports = endpoint({
   method: 'GET',
@@ -205,8 +205,8 @@ const staffRetryEmails = endpoint({
 })
 
 /** The pages that report the field errors that they show. */
-export const VALIDATION_PLACES = ['apply', 'register', 'profile'] as const
-export type ValidationPlace = (typeof VALIDATION_PLACES)[number]
+export const FIELD_ERROR_PAGES = ['apply', 'register', 'profile'] as const
+export type FieldErrorPage = (typeof FIELD_ERROR_PAGES)[number]
 
 /**
  * Counts field errors that a page showed before it sent anything. So the commission sees where people stop.
@@ -220,7 +220,7 @@ const reportFieldErrors = endpoint({
   rateLimit: 'write',
   loadClass: 'public',
   body: z.object({
-    place: z.enum(VALIDATION_PLACES),
+    place: z.enum(FIELD_ERROR_PAGES),
     /** Absent or 0 when the page is about no job. */
     job_id: count,
     faults: z.array(z.object({ field: text(60), message: text(500) })).check(z.maxLength(REPORTED_AT_ONCE)),

@@ -1,11 +1,11 @@
 import { DOCUMENT_KINDS } from '../documents/documents.ts'
 import type { EndpointKey } from '../endpoints.ts'
-import type { ValidationPlace } from './endpoints.ts'
+import type { FieldErrorPage } from './endpoints.ts'
 
 // Names the place where a field error was counted, in words for the officers' reports.
 
 /** The pages that report field errors, in words for officers. */
-const PAGES: Record<ValidationPlace, string> = { apply: 'Apply', register: 'Register', profile: 'Profile' }
+const PAGES: Record<FieldErrorPage, string> = { apply: 'Apply', register: 'Register', profile: 'Profile' }
 
 const BY_EMAIL = 'Forgot password, by email'
 const BY_QUESTION = 'Forgot password, by security question'

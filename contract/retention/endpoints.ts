@@ -3,7 +3,7 @@ import { deadlineInstant } from '../civil-dates.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { officer } from '../staff/endpoints.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
-import { id, instant, text, verdict } from '../wire.ts'
+import { id, instant, strictBoolean, text } from '../wire.ts'
 import { PERIOD_NAMES } from './periods.ts'
 import { GOING_KINDS, HOLD_STATES, HOLD_WORDS, RETENTION } from './words.ts'
 
@@ -118,14 +118,14 @@ const decideHold = endpoint({
   right: 'retention.decide',
   // `lift` is the proposal to lift that the officer saw; null when they decide on the hold.
   body: z.object({
-    approve: verdict,
+    approve: strictBoolean,
     note: text(RETENTION.maxReason),
     lift: z._default(z.nullable(id), null),
   }),
   fieldErrors: ({ approve, note }): FieldErrors =>
     approve || note.trim() ? {} : { note: STAFF_WORDS.noteRequired },
 })
-const liftHold = endpoint({
+const proposeLift = endpoint({
   ...oneHold,
   method: 'POST',
   path: '/api/staff/holds/{id}/lift/',
@@ -147,6 +147,6 @@ export const retentionEndpoints = {
   'GET /api/staff/retention/': staffRetention,
   'POST /api/staff/jobs/{id}/holds/': proposeHold,
   'POST /api/staff/holds/{id}/decide/': decideHold,
-  'POST /api/staff/holds/{id}/lift/': liftHold,
+  'POST /api/staff/holds/{id}/lift/': proposeLift,
   'POST /api/staff/holds/{id}/withdraw/': withdrawHold,
 }

@@ -1,4 +1,7 @@
-/** The kinds of data that are stored for a number of days. The operator may set the number. */
+/**
+ * The periods in days after which data is deleted. `objection` and `account_notice` are times to act before
+ * that. The operator may set each period.
+ */
 export const PERIOD_NAMES = [
   'drafts',
   'not_chosen',
@@ -9,7 +12,7 @@ export const PERIOD_NAMES = [
   'notifications',
 ] as const
 export type PeriodName = (typeof PERIOD_NAMES)[number]
-/** For how many days the data is stored. */
+/** The number of days of each period. */
 export type Periods = Record<PeriodName, number>
 
 type Period = {
@@ -18,7 +21,7 @@ type Period = {
   setting: string
   /** The event that starts the period. Pages write it after "90 days". */
   from: string
-  /** The data that is deleted after the period. */
+  /** The data that is deleted after the period, or the purpose of a time to act. */
   what: string
   /** The section of a law on which the period is based. No lawyer has confirmed these yet. */
   law: string
@@ -26,7 +29,7 @@ type Period = {
 
 const NO_LONGER_THAN_NEEDED = 'Data Protection Act, 2019, section 39'
 
-/** The storage periods with their defaults. Each is a setting. */
+/** The periods with their default days. */
 export const PERIODS: Record<PeriodName, Period> = {
   drafts: {
     days: 90,

@@ -10,9 +10,9 @@ export const RETENTION = {
   /** How many days after its deadline a recruitment without an end is listed. */
   openAfterDays: 365,
   /** The most rows that each list of the page shows. */
-  shown: 100,
+  maxRows: 100,
   /** The most jobs from which an officer can choose for a hold. */
-  jobs: 500,
+  maxJobs: 500,
 } as const
 
 /** The kinds of a job's data that are deleted after their periods, in the order of the page. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DOCUMENT_KINDS, DOCUMENT_STATES, DOCUMENT_TYPES, MEDIA_TYPES } from '../documents/documents.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATES, FILE_TYPES, MEDIA_TYPES } from '../documents/documents.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { STATUSES } from '../job-applications/words.ts'
 import { reviewRow } from './review-row.ts'
@@ -83,7 +83,7 @@ const staffCase = endpoint({
          */
         name: z.nullable(z.string()),
         size: z.number(),
-        type: z.enum(DOCUMENT_TYPES),
+        type: z.enum(FILE_TYPES),
         state: z.enum(DOCUMENT_STATES),
         /** Warnings for the officer who opens the document. */
         flags: z.array(z.string()),

@@ -21,7 +21,7 @@ const numbers = emptyIfAbsent(
   ),
 )
 /** A filter value with several choices, such as `received,offer`. Absent or empty means no condition. */
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
+const anyOf = <const Values extends readonly string[]>(values: Values) =>
   emptyIfAbsent(
     z.pipe(
       requiredText(400).check(
@@ -54,18 +54,18 @@ const range = emptyIfAbsent(
  * exports and messages. An absent or empty field means no condition.
  */
 export const applicationFilter = {
-  stage: oneOf(STAGES),
-  /** Applications that this officer (`me`) or no officer (`anyone`) has opened yet. */
-  unread: oneOf(['me', 'anyone']),
+  stage: anyOf(STAGES),
+  /** Applications that this officer has not opened (`me`), or that no officer has opened (`anyone`). */
+  unread: anyOf(['me', 'anyone']),
   /** Only applications in this officer’s share of the job's work. */
-  share: oneOf(['mine']),
+  share: anyOf(['mine']),
   county: numbers,
   constituency: numbers,
   ward: numbers,
   /** The ids of by-election areas or Huduma centres. */
   place: numbers,
-  gender: oneOf(['M', 'F', 'O']),
-  pwd: oneOf(['yes', 'no']),
+  gender: anyOf(['M', 'F', 'O']),
+  pwd: anyOf(['yes', 'no']),
   /** The applicant's age in years on the closing date. */
   age: range,
   /** The rank of the highest qualification level. */
@@ -74,9 +74,9 @@ export const applicationFilter = {
   year: range,
   /** The whole years of work. */
   experience: range,
-  documents: oneOf(['both', 'cv', 'cover_letter', 'none']),
+  documents: anyOf(['both', 'cv', 'cover_letter', 'none']),
   /** Applications with any of these flags; `none` means applications without flags. */
-  flags: oneOf([...FLAGS, 'none']),
+  flags: anyOf([...FLAGS, 'none']),
   /** The id of a decision list; `0` means applications on no list. */
   list: numbers,
   /**

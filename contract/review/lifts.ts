@@ -3,7 +3,7 @@ import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { LIFT_WORDS } from './lift-words.ts'
 import { officer } from '../staff/endpoints.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
-import { id, instant, text, verdict } from '../wire.ts'
+import { id, instant, strictBoolean, text } from '../wire.ts'
 
 // The calls about lifts. A lift shows one officer the names that blind review hides. Another officer must
 // agree to it.
@@ -12,7 +12,7 @@ import { id, instant, text, verdict } from '../wire.ts'
 const MAX_TEXT_LENGTH = 500
 
 /** An officer's request to see the names of a job's applicants. */
-const lift = z.object({
+const liftRequest = z.object({
   id: z.number(),
   by: officer,
   job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
@@ -21,9 +21,9 @@ const lift = z.object({
   /** Until when the request waits for another officer. */
   ends_at: instant,
 })
-export type Lift = z.output<typeof lift>
+export type LiftRequest = z.output<typeof liftRequest>
 
-const staffLiftBlind = endpoint({
+const staffRequestLift = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/lift-blind/',
   summary:
@@ -35,7 +35,7 @@ const staffLiftBlind = endpoint({
   params: z.object({ id }),
   body: z.object({ reason: text(MAX_TEXT_LENGTH) }),
   fieldErrors: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
-  reply: lift,
+  reply: liftRequest,
 })
 
 const staffLifts = endpoint({
@@ -47,7 +47,7 @@ const staffLifts = endpoint({
   audit: { entryPer15Minutes: 'lifts.listed' },
   rateLimit: 'read',
   loadClass: 'staff',
-  reply: z.object({ to_decide: z.array(lift), own: z.array(lift) }),
+  reply: z.object({ to_decide: z.array(liftRequest), own: z.array(liftRequest) }),
 })
 
 const staffDecideLift = endpoint({
@@ -60,9 +60,9 @@ const staffDecideLift = endpoint({
   rateLimit: 'write',
   loadClass: 'staff',
   params: z.object({ id }),
-  body: z.object({ agree: verdict, note: text(MAX_TEXT_LENGTH) }),
+  body: z.object({ agree: strictBoolean, note: text(MAX_TEXT_LENGTH) }),
   fieldErrors: (input): FieldErrors => (input.agree || input.note.trim() ? {} : { note: LIFT_WORDS.whyNot }),
-  reply: lift,
+  reply: liftRequest,
 })
 
 const staffWithdrawLift = endpoint({
@@ -74,11 +74,11 @@ const staffWithdrawLift = endpoint({
   rateLimit: 'write',
   loadClass: 'staff',
   params: z.object({ id }),
-  reply: lift,
+  reply: liftRequest,
 })
 
 export const liftEndpoints = {
-  'POST /api/staff/jobs/{id}/lift-blind/': staffLiftBlind,
+  'POST /api/staff/jobs/{id}/lift-blind/': staffRequestLift,
   'GET /api/staff/lifts/': staffLifts,
   'POST /api/staff/lifts/{id}/decide/': staffDecideLift,
   'POST /api/staff/lifts/{id}/withdraw/': staffWithdrawLift,

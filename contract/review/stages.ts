@@ -75,7 +75,7 @@ export const isVerdict = (stage: Stage): boolean => stage === 'rejected' || stag
 const takesBack = (to: Stage, from: Stage): boolean =>
   isVerdict(from) || (STATUS_OF[from] === 'Shortlisted' && STATUS_OF[to] === 'Under Review')
 
-/** Whether a move needs two officers: the applicant gets a new status, or loses one that was shown. */
+/** Whether a move needs two officers: every move except one to 'Under Review' that takes nothing back. */
 export const needsSecond = (to: Stage, from?: Stage): boolean =>
   STATUS_OF[to] !== 'Under Review' || (from !== undefined && takesBack(to, from))
 

@@ -27,9 +27,9 @@ type ExactShortfall = Omit<Shortfall, 'kept'> & { kept: number }
  */
 export function publicShortfall(shortfall: ExactShortfall, filled: number): Shortfall {
   const { rule, kept } = shortfall
-  // The number of people about whom `kept` would say something private. The number of seats says nothing.
-  const revealed = { seats: Infinity, gender: filled - kept, disability: kept }[rule]
-  return { ...shortfall, kept: revealed < REPORTS.smallestShownCount ? null : kept }
+  // How many people `kept` would reveal. For the rule `seats` it reveals no one.
+  const revealedPeople = { seats: Infinity, gender: filled - kept, disability: kept }[rule]
+  return { ...shortfall, kept: revealedPeople < REPORTS.smallestShownCount ? null : kept }
 }
 
 /** A file of the result. `digest` is its SHA-256, 64 hex digits. */

@@ -65,7 +65,7 @@ function seatsError(
 }
 
 /** The most seats that one unit has. */
-function largestUnit({ seats }: RuleContent, unitOf: RuleSurroundings['unitOf']): number {
+function mostSeatsInUnit({ seats }: RuleContent, unitOf: RuleSurroundings['unitOf']): number {
   const sums = new Map<string, number>()
   for (const { place, seats: count } of seats) {
     const unit = unitOf(place) ?? ''
@@ -88,17 +88,17 @@ const isShare = ([part, whole]: readonly [number, number], least: number) =>
 function shareErrors(content: RuleContent, unitOf: RuleSurroundings['unitOf']): FieldErrors {
   const errors: FieldErrors = {}
   const { gender, disability } = content
-  const largest = largestUnit(content, unitOf)
+  const mostSeats = mostSeatsInUnit(content, unitOf)
   if (gender) {
     const [part, whole] = gender.maxShare
-    if (gender.from > largest) errors.gender = WORDS.genderNoUnit
+    if (gender.from > mostSeats) errors.gender = WORDS.genderNoUnit
     if (gender.from < LEAST_SEATS_FOR_SHARE) errors.gender = WORDS.genderFrom
     // A gender's largest share below one half would be broken in every unit.
     if (part < whole - part) errors.gender = WORDS.genderHalf
     if (!isShare(gender.maxShare, 1)) errors.gender = WORDS.share
   }
   if (disability) {
-    if (disability.from > largest) errors.disability = WORDS.disabilityNoUnit
+    if (disability.from > mostSeats) errors.disability = WORDS.disabilityNoUnit
     if (disability.from < LEAST_SEATS_FOR_SHARE) errors.disability = WORDS.disabilityFrom
     if (!isShare(disability.minShare, 0)) errors.disability = WORDS.share
   }

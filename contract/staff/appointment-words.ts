@@ -1,8 +1,12 @@
 import { STAFF } from './limits.ts'
 import type { StaffRole } from './rights.ts'
 
-/** Whether a role decides on the work of others. Two administrators must agree to give or remove it (T32). */
-export const needsSecond = (role: StaffRole): boolean => role === 'administrator' || role === 'approver'
+/**
+ * Whether two administrators must agree to give or remove a role: its officers decide on the work of others
+ * (T32).
+ */
+export const needsSecondAdministrator = (role: StaffRole): boolean =>
+  role === 'administrator' || role === 'approver'
 
 export const APPOINTMENT_WORDS = {
   secondPerson: 'You cannot agree to your own proposal. Another administrator must agree',

@@ -3,7 +3,7 @@ import { APPOINTMENT_WORDS } from './appointment-words.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { STAFF } from './limits.ts'
 import { areas, officer, role } from './endpoints.ts'
-import { id, instant, text, verdict } from '../wire.ts'
+import { id, instant, strictBoolean, text } from '../wire.ts'
 
 // The calls about appointments: changes of an officer's role to which a second administrator must agree.
 
@@ -66,7 +66,7 @@ const staffDecideAppointment = endpoint({
   rateLimit: 'write',
   loadClass: 'staff',
   params: z.object({ id }),
-  body: z.object({ agree: verdict, digest: text(64), note: text(STAFF.maxReason) }),
+  body: z.object({ agree: strictBoolean, digest: text(64), note: text(STAFF.maxReason) }),
   fieldErrors: (input): FieldErrors =>
     input.agree || input.note.trim() ? {} : { note: APPOINTMENT_WORDS.whyNot },
   reply: appointment,

@@ -120,7 +120,9 @@ export const REFERENCE_DATA = {
  * officer's approvals of another's proposals within `seconds`.
  */
 export const ALARMS = {
+  /** Opened applications and documents. */
   looks: { hour: 300, day: 1_500 },
+  /** Names shown before a list was approved. */
   lifts: { day: 3 },
   exports: { day: 10 },
   support: { day: 60 },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { emailError } from '../accounts/registration-rules.ts'
-import { needsSecond } from './appointment-words.ts'
+import { needsSecondAdministrator } from './appointment-words.ts'
 import { proposal } from './appointments.ts'
 import { type Areas, areas, role } from './endpoints.ts'
 import { STAFF } from './limits.ts'
@@ -76,7 +76,9 @@ const staffInvite = endpoint({
   fieldErrors: (input) => {
     const emailProblem = emailError(input.email)
     const reasonErrors: FieldErrors =
-      needsSecond(input.role) && !input.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
+      needsSecondAdministrator(input.role) && !input.reason.trim()
+        ? { reason: STAFF_WORDS.reasonRequired }
+        : {}
     return { ...(emailProblem ? { email: emailProblem } : {}), ...areaErrors(input), ...reasonErrors }
   },
   /** The reply has either the invitation, or the proposal to which a second administrator must agree. */

@@ -9,7 +9,7 @@ import { instant } from '../wire.ts'
 
 /**
  * How many items of each kind the officers' start page shows. A closed job stays on it for `days`, a returned
- * item for `returnedDays`. Above one of the last three limits, the page stops counting.
+ * item for `returnedDays`. Counting stops at `mostEmails`, `mostCorrections` and `mostUnread` applications.
  */
 export const START = {
   jobs: 12,
@@ -21,7 +21,7 @@ export const START = {
   returnedDays: 14,
   mostEmails: 10_000,
   mostCorrections: 1_000,
-  scanned: 50_000,
+  mostUnread: 50_000,
 } as const
 
 /** The kinds of waiting items, each of which two officers decide. */

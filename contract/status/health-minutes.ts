@@ -40,14 +40,14 @@ export type MinuteCounts = {
 
 // The result of the portal's test submits. A test that was not sent has failed, because nothing was running.
 // Several processes together send more than six.
-const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
-  if (!probing) return { down: false, any: false }
+const probeResult = ({ probing, probes, failed }: MinuteCounts) => {
+  if (!probing) return { tooManyFailed: false, anyFailed: false }
   const expected = Math.max(HEALTH.probesAMinute, probes)
   const failedOrMissing = failed + expected - probes
   return {
     // True when two of six tests failed, or as large a share of more: failed / expected >= 2 / 6.
-    down: failedOrMissing * HEALTH.probesAMinute >= HEALTH.failedProbes * expected,
-    any: failedOrMissing > 0,
+    tooManyFailed: failedOrMissing * HEALTH.probesAMinute >= HEALTH.failedProbes * expected,
+    anyFailed: failedOrMissing > 0,
   }
 }
 
@@ -55,12 +55,12 @@ const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
 export function rateMinute(counts: MinuteCounts | undefined): MinuteState {
   if (!counts) return 'down'
   const { accounts, succeeded } = counts
-  const probe = probeFailed(counts)
+  const { tooManyFailed, anyFailed } = probeResult(counts)
   const successShare = accounts === 0 ? 1 : succeeded / accounts
   const hasEnoughAccounts = accounts >= HEALTH.minAccounts
-  if (probe.down && (!hasEnoughAccounts || successShare < HEALTH.downBelow)) return 'down'
+  if (tooManyFailed && (!hasEnoughAccounts || successShare < HEALTH.downBelow)) return 'down'
   // When only few people submit, a single person without an answer makes the minute degraded.
-  return successShare < HEALTH.degradedBelow || (!hasEnoughAccounts && probe.any) ? 'degraded' : 'up'
+  return successShare < HEALTH.degradedBelow || (!hasEnoughAccounts && anyFailed) ? 'degraded' : 'up'
 }
 
 export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> = {

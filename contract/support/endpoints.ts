@@ -159,7 +159,7 @@ const helping = {
   reply: person,
 } as const
 const reason = text(SUPPORT.maxReason)
-const withReason = (input: { reason: string }): FieldErrors =>
+const reasonErrors = (input: { reason: string }): FieldErrors =>
   input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }
 
 const staffResendVerification = endpoint({
@@ -167,7 +167,7 @@ const staffResendVerification = endpoint({
   path: '/api/staff/support/people/{handle}/verification/',
   summary: 'Staff: sends the verification email again, at most three in an hour',
   body: z.object({ reason }),
-  fieldErrors: withReason,
+  fieldErrors: reasonErrors,
 })
 
 const staffLiftLock = endpoint({
@@ -175,7 +175,7 @@ const staffLiftLock = endpoint({
   path: '/api/staff/support/people/{handle}/unlock/',
   summary: 'Staff: unlocks an account after failed logins, and its security question after wrong answers',
   body: z.object({ reason }),
-  fieldErrors: withReason,
+  fieldErrors: reasonErrors,
 })
 
 const staffEndSessions = endpoint({
@@ -183,7 +183,7 @@ const staffEndSessions = endpoint({
   path: '/api/staff/support/people/{handle}/sign-out/',
   summary: 'Staff: ends every session of a person',
   body: z.object({ reason }),
-  fieldErrors: withReason,
+  fieldErrors: reasonErrors,
 })
 
 const staffRestoreApplication = endpoint({
@@ -191,7 +191,7 @@ const staffRestoreApplication = endpoint({
   path: '/api/staff/support/people/{handle}/restore/',
   summary: 'Staff: puts back the application for a job that a person withdrew within a day',
   body: z.object({ job_reference: text(40), reason }),
-  fieldErrors: withReason,
+  fieldErrors: reasonErrors,
 })
 
 export const supportEndpoints = {

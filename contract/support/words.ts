@@ -15,10 +15,10 @@ export const FOUND_BY_WORDS: Record<FoundBy, string> = {
 }
 
 /**
- * The search fields for an officer with these rights. An officer who reviews or decides cannot search by
+ * The kinds of search for an officer with these rights. An officer who reviews or decides cannot search by
  * reference, because it would reveal the applicant (T32).
  */
-export const foundBy = (rights: readonly Right[]): readonly FoundBy[] =>
+export const searchKindsFor = (rights: readonly Right[]): readonly FoundBy[] =>
   FOUND_BY.filter((by) => by !== 'reference' || !mayReview(rights))
 
 /** Whether these rights open applications: then support hides what would reveal the applicant (T32). */

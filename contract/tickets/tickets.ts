@@ -21,8 +21,8 @@ export const TICKET_HEADERS = {
   /** A header of a retried submit: its tickets, separated by commas. */
   tickets: 'Submit-Ticket',
   /**
-   * A header of a submit: `digestOf` its body, in hex. With it, a server too busy to read the body can still
-   * issue a ticket.
+   * A header of a submit: the digest of its body, in hex. With it, a server too busy to read the body can
+   * still issue a ticket.
    */
   digest: 'Submit-Digest',
   /** A header of an upload with a ticket: `contentText`, which proves that the ticket names this file. */
@@ -86,7 +86,7 @@ const sentValue = (sent: unknown) => (sent === '' || sent === null ? undefined :
  * The answers and the profile of a submit, as canonical JSON. Its SHA-256 is `SubmitContent.answers`.
  * @throws TypeError for half a surrogate pair
  */
-export const digestedAnswers = (body: SubmitBody): string =>
+export const canonicalAnswers = (body: SubmitBody): string =>
   canonical(
     Object.fromEntries([
       ...[...LIST_FIELDS, 'profile'].map((name) => [name, sentValue(body[name])]),
@@ -118,7 +118,7 @@ export const filesOfBody = (body: SubmitBody): SubmitContent['files'] => {
  * The text whose SHA-256 (hex) is the digest of a ticket. It has only a hash of the answers. So an upload can
  * prove that its file belongs to the ticket without sending the answers.
  */
-export const digestedContent = ({ job, application, answers, files }: SubmitContent): string =>
+export const canonicalContent = ({ job, application, answers, files }: SubmitContent): string =>
   canonical({ answers, application, files, job })
 
 /**
@@ -126,7 +126,7 @@ export const digestedContent = ({ job, application, answers, files }: SubmitCont
  * path of an update call.
  * @throws TypeError when the body has no canonical form, or when no job and no application is named
  */
-export async function digestOf(
+export async function contentWithDigest(
   body: SubmitBody,
   sha256: (text: string) => Promise<string>,
   application?: number,
@@ -136,8 +136,8 @@ export async function digestOf(
     throw new TypeError('A submit without a job has no digest')
   // A digest names either a job or an application, never both. So the job is named whenever it is known.
   const subject = job === undefined ? { job, application } : { job }
-  const content = { ...subject, answers: await sha256(digestedAnswers(body)), files: filesOfBody(body) }
-  return { ...content, digest: await sha256(digestedContent(content)) }
+  const content = { ...subject, answers: await sha256(canonicalAnswers(body)), files: filesOfBody(body) }
+  return { ...content, digest: await sha256(canonicalContent(content)) }
 }
 
 const HASH = /^[0-9a-f]{64}$/

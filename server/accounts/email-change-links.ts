@@ -36,7 +36,7 @@ const linkInvalid = () => refuse('link_invalid', { message: EMAIL_CHANGE_WORDS.l
 const taken = () => refuse('conflict', { message: EMAIL_CHANGE_WORDS.taken })
 
 /** Reads which address of which change a token confirms; undefined for a token that we did not sign. */
-function confirmedSide(secrets: Secrets, token: string) {
+function sideToConfirm(secrets: Secrets, token: string) {
   const oldId = verifyToken(secrets, PURPOSES.old, token)
   if (oldId) return { id: oldId, side: 'old' } as const
   const newId = verifyToken(secrets, PURPOSES.new, token)
@@ -45,13 +45,13 @@ function confirmedSide(secrets: Secrets, token: string) {
 
 // Ends every session but the one that asked for the change of email: the person may be typing there. `chain`
 // is the id of a session, which stays the same while its token changes.
-const endSessionsOfOthers = (tx: Tx, { user_id: userId, asked_in: askedIn }: EmailChangeRow) =>
+const keepOnlyAskingSession = (tx: Tx, { user_id: userId, asked_in: askedIn }: EmailChangeRow) =>
   tx.run(sql`delete from sessions where user_id = ${userId} and chain <> ${askedIn}`)
 
 async function changeAddress(tx: Tx, change: EmailChangeRow, now: Date) {
   if (!(await moveAddress(tx, change, now))) throw taken()
   await markChanged(tx, change.id, now, new Date(now.getTime() + EMAIL_CHANGE.undoDays * DAY_MS))
-  await endSessionsOfOthers(tx, change)
+  await keepOnlyAskingSession(tx, change)
   await endCodes(tx, change.user_id, now)
   await addNotification(tx, {
     userId: change.user_id,
@@ -73,7 +73,7 @@ export const confirmEmailChange: Handler<'POST /api/email-change/confirm/{token}
   deps,
   { params },
 ) => {
-  const link = confirmedSide(deps.secrets, params.token)
+  const link = sideToConfirm(deps.secrets, params.token)
   if (!link) throw linkInvalid()
   const now = deps.now()
   const confirm = async (tx: Tx) => {

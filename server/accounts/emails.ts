@@ -6,7 +6,7 @@ import type { Email, Emails } from '../mail/email.ts'
 import { emailChangeEmails } from './email-change-emails.ts'
 import { passkeyEmails } from './passkey-emails.ts'
 import { greetingFor } from './greeting.ts'
-import { findReset, findUser, findUserByEmail, issueCode, type ReaderRow } from './store.ts'
+import { findReset, findUser, findUserByEmail, issueCode, type UserWithLanguage } from './store.ts'
 import { signToken } from '../http/signed-token.ts'
 import { resetCode } from './tokens.ts'
 import { verificationToken } from './verify-email.ts'
@@ -18,7 +18,7 @@ export const subjects = ({ config }: Deps) => ({
   applicationConfirmation: `${config.organisation.acronym} Jobs has received your application`,
 })
 
-const verificationEmail = (deps: Deps, user: ReaderRow): Email => ({
+const verificationEmail = (deps: Deps, user: UserWithLanguage): Email => ({
   to: user.email,
   language: user.language,
   subject: subjects(deps).verification,
@@ -36,7 +36,7 @@ const verificationEmail = (deps: Deps, user: ReaderRow): Email => ({
   ],
 })
 
-const verificationIfNeeded = (deps: Deps, user: ReaderRow | undefined) =>
+const verificationIfNeeded = (deps: Deps, user: UserWithLanguage | undefined) =>
   user && !user.email_verified_at ? verificationEmail(deps, user) : undefined
 
 /**

@@ -13,7 +13,7 @@ export type FailedLogin = { userId: number | null; device: string }
 /**
  * Adds a failed login, also for an address without an account. So the time of the answer does not reveal
  * whether the account exists (T1). If the account was deleted while its password was checked, the failed
- * login is of no one. The lock waits for a deletion that is not finished.
+ * login gets no account. `for key share` waits for a deletion that is not finished.
  */
 export const insertFailedLogin = ({ userId, device }: FailedLogin, now: Date): Sql => sql`
   insert into failed_logins (user_id, device, failed_at)
@@ -39,9 +39,9 @@ export const listFailedLogins: Handler<'GET /api/failed-logins/'> = async (deps,
  */
 export async function sweepFailedLogins(db: Db, now: Date): Promise<void> {
   let deleted: number
-  do
+  do {
     deleted = await db.run(sql`
       delete from failed_logins where id in (
         select id from failed_logins where user_id is null or failed_at <= ${keptSince(now)} limit ${SWEPT_ROWS})`)
-  while (deleted === SWEPT_ROWS)
+  } while (deleted === SWEPT_ROWS)
 }

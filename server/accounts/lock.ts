@@ -8,10 +8,10 @@ import { type FailedLogin, insertFailedLogin } from './failed-logins.ts'
 import { accountKey } from './tokens.ts'
 
 /**
- * The account of a login, and where the login comes from: a device that the account knows, or a network.
- * Failed logins with the same `sourceKey` count together (C4). `accountId` does not reveal the address.
+ * The address of a login, and where the login comes from: a device that the account knows, or a network.
+ * Failed logins with the same `sourceKey` count together (C4). `addressKey` does not reveal the address.
  */
-export type Source = { accountId: Buffer; sourceKey: string; isKnownDevice: boolean; dayCounterKey: string }
+export type Source = { addressKey: Buffer; sourceKey: string; isKnownDevice: boolean; dayCounterKey: string }
 
 /** The key of the counter for wrong reset codes at an account. */
 export const codeTriesKey = (account: Buffer) => `codes ${account.toString('base64url')}`
@@ -19,14 +19,14 @@ const dayCounterKeyOf = (account: Buffer) => `login ${account.toString('base64ur
 
 /** Where a login comes from: the visitor's device, if the account knows it, else the visitor's network. */
 export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): Source => {
-  const accountId = accountKey(secrets, email)
-  const device = knownDevice(secrets, visitor, accountId.toString('base64url'))
+  const addressKey = accountKey(secrets, email)
+  const device = knownDevice(secrets, visitor, addressKey.toString('base64url'))
   return {
-    accountId,
+    addressKey,
     // A visitor's `site` is a network, or with IPv6 a larger block that may belong to one person.
     sourceKey: device ? `device ${device}` : `network ${visitor.site}`,
     isKnownDevice: device !== undefined,
-    dayCounterKey: dayCounterKeyOf(accountId),
+    dayCounterKey: dayCounterKeyOf(addressKey),
   }
 }
 
@@ -65,7 +65,7 @@ const windowStart = (now: Date) => new Date(now.getTime() - LOGIN_LOCK.minutes *
  */
 async function findAccount(
   db: Db,
-  { accountId, sourceKey, dayCounterKey }: Source,
+  { addressKey, sourceKey, dayCounterKey }: Source,
   email: string,
   now: Date,
   withDraft: boolean,
@@ -73,7 +73,7 @@ async function findAccount(
   const row = await db.row<Account>(sql`
     select coalesce(against.failures, 0) as failures, against.locked_until, (
         select coalesce(sum(failures), 0) from login_failures
-        where account = ${accountId} and source <> ${sourceKey} and source like 'network %' and (since > ${windowStart(now)} or locked_until > ${now})) as failures_elsewhere,
+        where account = ${addressKey} and source <> ${sourceKey} and source like 'network %' and (since > ${windowStart(now)} or locked_until > ${now})) as failures_elsewhere,
       coalesce(counters.count, 0) as day_failures, counters.window_ends as day_ends,
       users.id, users.email, users.password_hash, users.first_name, users.last_name, users.email_verified_at,
       users.security_question is not null as has_question,
@@ -81,7 +81,7 @@ async function findAccount(
         select from job_applications application join jobs on jobs.id = application.job_id
         where application.user_id = users.id and (not application.is_completed or application.reopened_at is not null) and (jobs.expiry_date is null or jobs.expiry_date > ${new Date(now.getTime() - LINE.draftFirstMs)})) as has_draft
     from (values (1)) as one_row
-    left join login_failures as against on against.account = ${accountId} and against.source = ${sourceKey}
+    left join login_failures as against on against.account = ${addressKey} and against.source = ${sourceKey}
       and (against.locked_until > ${now} or (against.locked_until is null and against.since > ${windowStart(now)}))
     left join users on users.email = ${email}
     left join counters on counters.key = ${dayCounterKey} and counters.window_ends > ${now}`)
@@ -92,13 +92,13 @@ async function findAccount(
 // Counts a failed login. The fifth one within a quarter of an hour locks its source (a device or network)
 // out. When the lock has ended, or the first failure is older than that, the count restarts at 1 (A8). The
 // same statement adds the failed login to the list that the account's owner sees.
-const addFailure = (db: Db, { accountId, sourceKey }: Source, failedLogin: FailedLogin, now: Date) => {
+const addFailure = (db: Db, { addressKey, sourceKey }: Source, failedLogin: FailedLogin, now: Date) => {
   const lockUntil = new Date(now.getTime() + LOGIN_LOCK.minutes * 60_000)
   const lockHasEnded = sql`stored.locked_until <= ${now}`
   const isOutOfDate = sql`(${lockHasEnded} or (stored.locked_until is null and stored.since <= ${windowStart(now)}))`
   return db.run(sql`
     with shown as (${insertFailedLogin(failedLogin, now)})
-    insert into login_failures as stored (account, source, failures, since) values (${accountId}, ${sourceKey}, 1, ${now})
+    insert into login_failures as stored (account, source, failures, since) values (${addressKey}, ${sourceKey}, 1, ${now})
     on conflict (account, source) do update set
       failures = case when ${isOutOfDate} then 1 else least(stored.failures + 1, ${LOGIN_LOCK.failures}) end,
       since = case when ${isOutOfDate} then ${now} else stored.since end,
@@ -185,8 +185,8 @@ export async function runLoginAttempt<Result>(
  * After the right password, this SQL deletes the failed logins from the same source: a device or network. It
  * runs inside the statement that opens the session.
  */
-export const deleteFailures = ({ accountId, sourceKey }: Source): Sql =>
-  sql`delete from login_failures where account = ${accountId} and source = ${sourceKey}`
+export const deleteFailures = ({ addressKey, sourceKey }: Source): Sql =>
+  sql`delete from login_failures where account = ${addressKey} and source = ${sourceKey}`
 
 /** After a password reset, this SQL deletes the account's locks from all sources and its daily limits. */
 export const deleteAllLocks = (account: Buffer): Sql => sql`

@@ -1,7 +1,7 @@
 import { LOGIN_LOCK } from '#contract/accounts/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
 import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
-import { requireWork } from '../captcha/require-captcha.ts'
+import { requireProofOfWork } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
 import { hasPriority, type EntryRefusal, refuseEntry, hasAnyPriority } from '../brownout/line-entrance.ts'
 import { Refusal, refuse } from '../http/refuse.ts'
@@ -40,9 +40,10 @@ type LoginCall = {
 
 /**
  * Checks a login: first the lock, then the captcha, then the password. So a locked account costs no hash
- * (T27). Undefined for a wrong password. `onChecked` is called with the result before the session opens.
+ * (T27). With the right password, opens the session and returns the reply. Undefined for a wrong password.
+ * `onChecked` is called with the result before the session opens.
  */
-async function checkPassword(
+async function checkAndOpenSession(
   { deps, visitor, source, password, captchaToken, now, needsCaptcha }: LoginCall,
   { account, tries, triesElsewhere }: Attempt,
   onChecked?: (isRightPassword: boolean) => void,
@@ -55,7 +56,7 @@ async function checkPassword(
   // If the call needed a captcha from the start (`needsCaptcha`), none is required here. Such a caller has
   // already solved one, or needs none because they saved a draft on this device (`hasPriority`).
   if (!source.isKnownDevice && !needsCaptcha && tries + triesElsewhere > LOGIN_LOCK.failures)
-    await requireWork(deps, captchaToken)
+    await requireProofOfWork(deps, captchaToken)
   const startedAt = performance.now()
   const isRightPassword = await deps.hasher.verify(account.password_hash ?? undefined, password)
   // The waiting line delays its refusal by the time that a hash takes now. So the time reveals nothing.
@@ -68,10 +69,10 @@ async function checkPassword(
 
 async function loginDirectly(call: LoginCall) {
   const { deps, source, email, device, now } = call
-  const session = await runLoginAttempt(deps.db, { source, email, device, now }, (attempt) =>
-    checkPassword(call, attempt),
+  const reply = await runLoginAttempt(deps.db, { source, email, device, now }, (attempt) =>
+    checkAndOpenSession(call, attempt),
   )
-  if (session) return session
+  if (reply) return reply
   await countFailure(deps, now, source.dayCounterKey)
   throw refuseLogin('wrong_credentials')
 }
@@ -94,7 +95,7 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
     return entryRefusal.refusal()
   }
   const check = (attempt: Attempt) =>
-    checkPassword(call, attempt, (isRightPassword) => {
+    checkAndOpenSession(call, attempt, (isRightPassword) => {
       // Open no session: the caller already got the waiting line's answer. A wrong password still counts.
       if (isRightPassword && hasLineAnswer) throw refuse('busy')
       isPasswordRight = isRightPassword
@@ -121,8 +122,8 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
       })
     },
   )
-  const answered = attempted.then(async (session) => {
-    if (session) return session
+  const answered = attempted.then(async (reply) => {
+    if (reply) return reply
     await countFailure(deps, now, source.dayCounterKey)
     throw hidesDraft && !hasLineAnswer ? lineAnswer() : refuseLogin('wrong_credentials')
   })
@@ -153,7 +154,7 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   if (!entryRefusal && deps.hasher.isFull()) throw refuse('busy', { retryAfter: HASHER_RETRY_SECONDS })
   const needsCaptcha = !source.isKnownDevice && isStuffingSuspected(deps)
   // From callers whom the line holds back, no captcha is required here: `loginDespiteLine` says why.
-  if (needsCaptcha && !entryRefusal) await requireWork(deps, body.recaptchaToken)
+  if (needsCaptcha && !entryRefusal) await requireProofOfWork(deps, body.recaptchaToken)
   const call = {
     deps,
     visitor,
@@ -169,8 +170,8 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
 }
 
 /**
- * Opens the session. Undefined when the password was changed during the check: then the typed password counts
- * as wrong.
+ * Opens the session and returns the reply. Undefined when the password was changed during the check: then the
+ * typed password counts as wrong.
  */
 async function openSession(deps: Deps, account: Account, proven: Proven, source: Source, visitor: Visitor) {
   countSuccess(deps)

@@ -12,12 +12,12 @@ export const listOwnSessions: Handler<'GET /api/sessions/'> = async (
 ) => {
   const rows = await findSessionsOf(deps.db, userId, session, deps.now())
   // The mark of this call's network. A session with the same mark was opened in the same network.
-  const presentMark = networkMark(deps.secrets, userId, visitor)
+  const markOfCall = networkMark(deps.secrets, userId, visitor)
   // Undefined when the session of this call has been ended meanwhile.
-  const presentSession = rows.find((row) => row.present)
+  const sessionOfCall = rows.find((row) => row.present)
   return {
-    results: rows.map((row) => presentOwnSession(row, presentMark)),
-    last_login: presentSession ? presentLastLogin(presentSession) : null,
+    results: rows.map((row) => presentOwnSession(row, markOfCall)),
+    last_login: sessionOfCall ? presentLastLogin(sessionOfCall) : null,
   }
 }
 

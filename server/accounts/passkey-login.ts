@@ -3,8 +3,8 @@ import { hasAnyPriority, refuseEntry } from '../brownout/line-entrance.ts'
 import { passkeyRequest, verifyPasskey } from '../passkeys/webauthn.ts'
 import { newSession } from '../sessions/session.ts'
 import { loggedIn } from './logged-in.ts'
-import { ceremonyOf, newTicket, requireTicket, VERIFICATION } from './passkey-tickets.ts'
-import { refusedPasskey } from './passkeys.ts'
+import { ceremonyOf, newTicket, requireTicket, OWNER_CHECK } from './passkey-tickets.ts'
+import { passkeyRefusal } from './passkeys.ts'
 import { findHeldPasskey, type HeldPasskeyRow, recordUse } from './passkeys-store.ts'
 
 /**
@@ -13,7 +13,7 @@ import { findHeldPasskey, type HeldPasskeyRow, recordUse } from './passkeys-stor
  */
 export const askLogin: Handler<'POST /api/login/passkey/options/'> = async (deps, { visitor }) => {
   const { ticket, challenge } = newTicket(deps, 'login')
-  return { ticket, options: await passkeyRequest(ceremonyOf(deps, visitor, { challenge }), VERIFICATION) }
+  return { ticket, options: await passkeyRequest(ceremonyOf(deps, visitor, { challenge }), OWNER_CHECK) }
 }
 
 /**
@@ -33,17 +33,17 @@ export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, 
     ceremonyOf(deps, visitor, ticket),
     body.response,
     async (credentialId) => (heldPasskey = await findHeldPasskey(deps.db, credentialId)),
-    VERIFICATION,
+    OWNER_CHECK,
   )
-  if (!usedPasskey || !heldPasskey?.email_verified_at) throw refusedPasskey()
+  if (!usedPasskey || !heldPasskey?.email_verified_at) throw passkeyRefusal()
   const { user_id: userId, password_hash: passwordHash } = heldPasskey
   const session = newSession(deps, { userId, passwordHash }, visitor)
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)
     // The passkey was removed meanwhile, or its counter went back, which means that it was copied.
-    if (!(await recordUse(tx, userId, usedPasskey, now))) throw refusedPasskey()
+    if (!(await recordUse(tx, userId, usedPasskey, now))) throw passkeyRefusal()
     // No session was opened, because the password was changed meanwhile.
-    if (!(await tx.run(session.insertionAtLogin()))) throw refusedPasskey()
+    if (!(await tx.run(session.insertionAtLogin()))) throw passkeyRefusal()
   })
   return loggedIn(deps, visitor, session, { ...heldPasskey, id: userId })
 }

@@ -9,8 +9,11 @@ import type { Visitor } from '../http/visitor.ts'
 
 // Here a ticket is a signed text. A browser sends it back with the answer of its passkey.
 
-/** What a passkey ticket is for. A ticket for a login names no account. */
-type Purpose = 'login' | 'new' | 'proof'
+/**
+ * What a passkey ticket is for: a login, a new passkey, or the proof of who a logged-in person is. A ticket
+ * for a login names no account.
+ */
+type TicketKind = 'login' | 'new' | 'proof'
 const PURPOSE = 'passkey-ticket'
 const MARK_CHARACTERS = 32
 const NOBODY = 0
@@ -25,10 +28,10 @@ type Holder = { userId: number; passwordHash: string }
  * Makes a passkey ticket and the challenge for the device, which is derived from the ticket. So the portal
  * stores nothing before the device answers.
  */
-export function newTicket(deps: Deps, purpose: Purpose, holder?: Holder) {
+export function newTicket(deps: Deps, kind: TicketKind, holder?: Holder) {
   const expiresAt = deps.now().getTime() + PASSKEYS.minutes * 60_000
   const mark = holder ? passwordMark(deps, holder.passwordHash) : ''
-  const content = [purpose, holder?.userId ?? NOBODY, expiresAt, mark, randomUUID()].join(' ')
+  const content = [kind, holder?.userId ?? NOBODY, expiresAt, mark, randomUUID()].join(' ')
   const ticket = signToken(deps.secrets, PURPOSE, content)
   return { ticket, challenge: challengeOf(deps, content) }
 }
@@ -49,10 +52,10 @@ export type Ticket = {
 const overRefusal = () => refuse('conflict', { message: PASSKEY_WORDS.over })
 
 /** Reads the passkey ticket of a call. Refuses one that is unsigned, too old, or for something else. */
-export function requireTicket(deps: Deps, purpose: Purpose, ticket: string): Ticket {
+export function requireTicket(deps: Deps, kind: TicketKind, ticket: string): Ticket {
   const content = verifyToken(deps.secrets, PURPOSE, ticket) ?? ''
-  const [issuedFor, userId, expiresAt, mark, id] = content.split(' ')
-  if (issuedFor !== purpose || Number(expiresAt) <= deps.now().getTime()) throw overRefusal()
+  const [ticketKind, userId, expiresAt, mark, id] = content.split(' ')
+  if (ticketKind !== kind || Number(expiresAt) <= deps.now().getTime()) throw overRefusal()
   return {
     userId: Number(userId),
     challenge: challengeOf(deps, content),
@@ -66,7 +69,7 @@ export function requireTicket(deps: Deps, purpose: Purpose, ticket: string): Tic
 }
 
 /** An applicant's passkey replaces the password. So the device must verify its owner, such as by a PIN. */
-export const VERIFICATION = { userVerification: 'required' } as const
+export const OWNER_CHECK = { userVerification: 'required' } as const
 
 /** What the functions of `passkeys/webauthn.ts` need to know about a call. */
 export const ceremonyOf = (deps: Deps, visitor: Visitor, { challenge }: { challenge: Buffer }) => ({

@@ -5,7 +5,7 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import { addNotification } from '../notifications/add-notification.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { newPasskeyRequest, passkeyRequest, verifyNewPasskey } from '../passkeys/webauthn.ts'
-import { ceremonyOf, newTicket, requireTicket, VERIFICATION } from './passkey-tickets.ts'
+import { ceremonyOf, newTicket, requireTicket, OWNER_CHECK } from './passkey-tickets.ts'
 import {
   deletePasskey,
   deletePasskeysOf,
@@ -19,7 +19,7 @@ import { findIdentity } from './store.ts'
 const SETTINGS = '/dashboard/settings'
 
 /** The screens read the key `non_field_errors` for errors that belong to no form field (A5). */
-export const refusedPasskey = (sentence: string = PASSKEY_WORDS.refused) =>
+export const passkeyRefusal = (sentence: string = PASSKEY_WORDS.refused) =>
   refuseFields({ non_field_errors: sentence })
 
 export const listPasskeys: Handler<'GET /api/passkeys/'> = async (deps, { applicant }) => ({
@@ -43,7 +43,7 @@ export const offerPasskey: Handler<'POST /api/passkeys/options/'> = async (
     wrong: { password: PASSKEY_WORDS.wrongPassword },
   })
   const existingPasskeys = await findOwnPasskeys(deps.db, userId)
-  if (existingPasskeys.length >= PASSKEYS.most) throw refusedPasskey(PASSKEY_WORDS.tooMany)
+  if (existingPasskeys.length >= PASSKEYS.most) throw passkeyRefusal(PASSKEY_WORDS.tooMany)
   const { ticket, challenge } = newTicket(deps, 'new', { userId, passwordHash: person.password_hash })
   const holder = {
     siteName: `${deps.config.organisation.acronym} Jobs`,
@@ -53,7 +53,7 @@ export const offerPasskey: Handler<'POST /api/passkeys/options/'> = async (
     handle: deps.secrets.hmac('passkey-user', String(userId)),
   }
   const options = await newPasskeyRequest(ceremonyOf(deps, visitor, { challenge }), holder, {
-    ...VERIFICATION,
+    ...OWNER_CHECK,
     // The device stores the account inside the passkey. So a login with it asks for no email address.
     residentKey: 'required',
     existing: existingPasskeys.map(({ credential_id }) => credential_id),
@@ -66,17 +66,17 @@ export const addPasskey: Handler<'POST /api/passkeys/'> = async (
   { applicant: { userId }, body, visitor },
 ) => {
   const ticket = requireTicket(deps, 'new', body.ticket)
-  if (ticket.userId !== userId) throw refusedPasskey()
-  const newPasskey = await verifyNewPasskey(ceremonyOf(deps, visitor, ticket), body.response, VERIFICATION)
-  if (!newPasskey) throw refusedPasskey()
+  if (ticket.userId !== userId) throw passkeyRefusal()
+  const newPasskey = await verifyNewPasskey(ceremonyOf(deps, visitor, ticket), body.response, OWNER_CHECK)
+  if (!newPasskey) throw passkeyRefusal()
   const now = deps.now()
   const name = body.name.trim()
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)
     const passwordHash = await lockPasswordHash(tx, userId)
     // The password was changed since the passkey ticket was issued, perhaps to end this session.
-    if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw refusedPasskey()
-    if (!(await insertPasskey(tx, userId, name, newPasskey, now))) throw refusedPasskey()
+    if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw passkeyRefusal()
+    if (!(await insertPasskey(tx, userId, name, newPasskey, now))) throw passkeyRefusal()
     await addNotification(tx, { userId, kind: 'passkey_added', values: { name }, url: SETTINGS, now })
     await enqueueEmail(tx, {
       topic: 'accounts.passkey-added',
@@ -98,7 +98,7 @@ export const askProof: Handler<'POST /api/passkeys/proof/'> = async (
   if (passkeys.length === 0) throw refuse('not_found')
   const { ticket, challenge } = newTicket(deps, 'proof', { userId, passwordHash: person.password_hash })
   const ceremony = ceremonyOf(deps, visitor, { challenge })
-  return { ticket, options: await passkeyRequest(ceremony, { ...VERIFICATION, passkeys }) }
+  return { ticket, options: await passkeyRequest(ceremony, { ...OWNER_CHECK, passkeys }) }
 }
 
 /** Removes a passkey. It may be the person's last one, because the password still logs in. */
@@ -121,8 +121,8 @@ export const removePasskey: Handler<'DELETE /api/passkeys/{id}/'> = (
   })
 
 /**
- * Removes all passkeys of a person who resets a forgotten password. An intruder may have added a passkey of
- * their own, and could return with it (T5).
+ * Removes all passkeys of a person who takes their account back: by a reset, or by undoing a change. An
+ * intruder may have added a passkey of their own, and could return with it (T5).
  */
 export async function endPasskeys(tx: Tx, userId: number, now: Date): Promise<void> {
   if (await deletePasskeysOf(tx, userId))

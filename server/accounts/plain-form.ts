@@ -5,9 +5,9 @@ import { registrationBody } from '#contract/accounts/registration.ts'
 import { confirmPasswordError, type RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { openWordQuestion, type WordQuestion } from '../captcha/word-question.ts'
+import { unexpiredWordQuestion, type WordQuestion } from '../captcha/word-question.ts'
 import type { Deps } from '../deps.ts'
-import { input } from '../endpoints/input.ts'
+import { parseInput } from '../endpoints/input.ts'
 import type { PageLanguage } from '../http/page-language.ts'
 import { Refusal } from '../http/refuse.ts'
 import type { Ward } from './county-wards.ts'
@@ -65,7 +65,7 @@ const bodyOf = (form: PlainForm, wards: Ward[]) => {
 /** The field errors that `POST /api/register/` would give for these answers. */
 const bodyErrors = (body: unknown, now: Date): FieldErrors => {
   try {
-    input(endpoints['POST /api/register/'], { params: {}, query: {}, body }, now)
+    parseInput(endpoints['POST /api/register/'], { params: {}, query: {}, body }, now)
     return {}
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'invalid') return { ...error.faults }
@@ -91,7 +91,7 @@ export function checkPlainForm(
   translate: PageLanguage['translate'],
 ): Checked {
   const body = bodyOf(form, wards)
-  const question = openWordQuestion(deps, form.question, translate)
+  const question = unexpiredWordQuestion(deps, form.question, translate)
   const errors = bodyErrors(body, deps.now())
   // This form asks for the ward only, so an error about the constituency is dropped.
   delete errors.constituency

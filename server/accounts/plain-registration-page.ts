@@ -22,7 +22,7 @@ const linksHtml = ({
   pagePath,
 }: PageLanguage) => html`<p class="apart">${translate(WORDS.haveAccount)} <a href="${pagePath('/login')}">${translate(WORDS.login)}</a></p>
 <p class="apart">${withPart(translate(WORDS.privacy), (part) => html`<a href="${pagePath('/privacy')}">${part}</a>`)}</p>`
-/** Turns words into the options of a select field. The value is the word, the text its translation. */
+/** Turns words into options of a field. The value is the word, the text its translation. */
 const pairs = <T extends string>({ translate }: PageLanguage, words: readonly T[]) =>
   words.map((word) => [word, translate(word)] as const)
 
@@ -54,15 +54,15 @@ export type FormStep = {
   errors?: FieldErrors
 }
 
-type Parts = { form: PlainForm; errors: FieldErrors; language: PageLanguage }
+type FormState = { form: PlainForm; errors: FieldErrors; language: PageLanguage }
 /** What a form field shows: its words, its error and what the person typed. */
 const shown = <Name extends keyof PlainForm & keyof typeof REGISTRATION_FIELDS>(
-  { form, errors }: Parts,
+  { form, errors }: FormState,
   name: Name,
 ) => ({ id: name, ...REGISTRATION_FIELDS[name], error: errors[name], value: form[name] })
-const nameHtml = (parts: Parts, name: 'first_name' | 'middle_name' | 'last_name', autocomplete: string) =>
-  inputHtml(parts.language.translate, {
-    ...shown(parts, name),
+const nameHtml = (state: FormState, name: 'first_name' | 'middle_name' | 'last_name', autocomplete: string) =>
+  inputHtml(state.language.translate, {
+    ...shown(state, name),
     autocomplete,
     maxLength: PERSON.maxNameLength,
     optional: name === 'middle_name',
@@ -74,33 +74,33 @@ const ID_NUMBER = {
 }
 
 /** The first part of the form: names, document, gender, date of birth and disability. */
-const youHtml = (parts: Parts): Markup => html`<h2>${parts.language.translate(WORDS.you)}</h2>
-${nameHtml(parts, 'first_name', 'given-name')}${nameHtml(parts, 'middle_name', 'additional-name')}
-${nameHtml(parts, 'last_name', 'family-name')}
-${radiosHtml(parts.language.translate, shown(parts, 'document_type'), pairs(parts.language, DOCUMENT_TYPES))}
-${inputHtml(parts.language.translate, {
+const youHtml = (state: FormState): Markup => html`<h2>${state.language.translate(WORDS.you)}</h2>
+${nameHtml(state, 'first_name', 'given-name')}${nameHtml(state, 'middle_name', 'additional-name')}
+${nameHtml(state, 'last_name', 'family-name')}
+${radiosHtml(state.language.translate, shown(state, 'document_type'), pairs(state.language, DOCUMENT_TYPES))}
+${inputHtml(state.language.translate, {
   id: 'id_number',
   ...ID_NUMBER,
-  error: parts.errors.id_number,
-  value: parts.form.id_number,
+  error: state.errors.id_number,
+  value: state.form.id_number,
   autocapitalize: 'characters',
   maxLength: 20,
 })}
 ${radiosHtml(
-  parts.language.translate,
-  shown(parts, 'gender'),
-  Object.entries(GENDERS).map(([gender, name]) => [gender, parts.language.translate(name)]),
+  state.language.translate,
+  shown(state, 'gender'),
+  Object.entries(GENDERS).map(([gender, name]) => [gender, state.language.translate(name)]),
 )}
-${birthDateHtml(parts.language.translate, shown(parts, 'date_of_birth'), {
-  day: parts.form.date_of_birth,
-  month: parts.form['date_of_birth-month'],
-  year: parts.form['date_of_birth-year'],
+${birthDateHtml(state.language.translate, shown(state, 'date_of_birth'), {
+  day: state.form.date_of_birth,
+  month: state.form['date_of_birth-month'],
+  year: state.form['date_of_birth-year'],
 })}
-${radiosHtml(parts.language.translate, shown(parts, 'is_pwd'), pairs(parts.language, [WORDS.yes, WORDS.no]))}
+${radiosHtml(state.language.translate, shown(state, 'is_pwd'), pairs(state.language, [WORDS.yes, WORDS.no]))}
 ${selectHtml(
-  parts.language.translate,
-  { ...shown(parts, 'disability_type'), hint: WORDS.disabilityHint },
-  pairs(parts.language, DISABILITY_TYPES),
+  state.language.translate,
+  { ...shown(state, 'disability_type'), hint: WORDS.disabilityHint },
+  pairs(state.language, DISABILITY_TYPES),
 )}`
 
 /** The options of the field for the ward, grouped by constituency. */
@@ -112,17 +112,17 @@ const wardGroups = (wards: Ward[]) =>
 
 /** The second part of the form: email address, phone number and ward. */
 const reachHtml = (
-  parts: Parts,
+  state: FormState,
   wards: Ward[],
-): Markup => html`<h2>${parts.language.translate(WORDS.reach)}</h2>
-${inputHtml(parts.language.translate, { ...shown(parts, 'email'), type: 'email', autocomplete: 'email', maxLength: 254 })}
-${inputHtml(parts.language.translate, { ...shown(parts, 'phone'), type: 'tel', autocomplete: 'tel', maxLength: 40 })}
-${selectHtml(parts.language.translate, shown(parts, 'ward'), [], wardGroups(wards))}`
+): Markup => html`<h2>${state.language.translate(WORDS.reach)}</h2>
+${inputHtml(state.language.translate, { ...shown(state, 'email'), type: 'email', autocomplete: 'email', maxLength: 254 })}
+${inputHtml(state.language.translate, { ...shown(state, 'phone'), type: 'tel', autocomplete: 'tel', maxLength: 40 })}
+${selectHtml(state.language.translate, shown(state, 'ward'), [], wardGroups(wards))}`
 
 // A typed password is not sent back: someone may store or see the page with it.
-const passwordHtml = (parts: Parts, name: 'password' | 'confirm_password') =>
-  inputHtml(parts.language.translate, {
-    ...shown(parts, name),
+const passwordHtml = (state: FormState, name: 'password' | 'confirm_password') =>
+  inputHtml(state.language.translate, {
+    ...shown(state, name),
     type: 'password',
     value: '',
     autocomplete: 'new-password',
@@ -134,7 +134,7 @@ const passwordHtml = (parts: Parts, name: 'password' | 'confirm_password') =>
  * because it does not answer another one. The field `website` is hidden from people (EMPTY_FORM).
  */
 const questionHtml = (
-  { form, errors, language: { translate } }: Parts,
+  { form, errors, language: { translate } }: FormState,
   question: WordQuestion,
 ): Markup => html`<h2>${translate(WORDS.oneQuestion)}</h2>
 <input type="hidden" name="question" value="${question.token}">
@@ -171,7 +171,7 @@ const summaryOf = (errors: FieldErrors) => {
 }
 
 /** The errors that stop the registration. If an account exists already, they link to the login (S1 §4). */
-const summaryHtml = ({ errors, language: { translate, pagePath } }: Parts) => {
+const summaryHtml = ({ errors, language: { translate, pagePath } }: FormState) => {
   const message = errors.non_field_errors
   if (!message) return errorsHtml(translate, CHECK, summaryOf(errors))
   const accountExists = saysAccountExists(message)
@@ -197,15 +197,15 @@ export const formStepHtml = ({
   form = EMPTY_FORM,
   errors = {},
 }: FormStep): Markup => {
-  const parts = { form, errors, language }
+  const state = { form, errors, language }
   const { translate } = language
   const path = language.pagePath(PLAIN_REGISTRATION_PATH)
-  return html`${summaryHtml(parts)}
+  return html`${summaryHtml(state)}
 <p class="lead">${withPart(translate(WORDS.livesIn(county.name)), (part) => html`<b>${part}</b>`)} <a href="${path}">${translate(WORDS.otherCounty)}</a></p>
 <form method="post" action="${path}" novalidate><input type="hidden" name="county" value="${county.id}">
-${youHtml(parts)}${reachHtml(parts, wards)}
-<h2>${translate(WORDS.password)}</h2>${form.question && html`<p class="quiet">${translate(WORDS.passwordAgain)}</p>`}${passwordHtml(parts, 'password')}${passwordHtml(parts, 'confirm_password')}
-${questionHtml(parts, question)}
+${youHtml(state)}${reachHtml(state, wards)}
+<h2>${translate(WORDS.password)}</h2>${form.question && html`<p class="quiet">${translate(WORDS.passwordAgain)}</p>`}${passwordHtml(state, 'password')}${passwordHtml(state, 'confirm_password')}
+${questionHtml(state, question)}
 <p><button class="btn" type="submit">${translate(WORDS.submit)}</button></p></form>${linksHtml(language)}`
 }
 

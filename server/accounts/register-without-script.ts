@@ -47,12 +47,12 @@ async function tryToCreate(
   { language, translate }: PageLanguage,
 ): Promise<Refusal | undefined> {
   // A form counts only when the waiting line admits it: people who wait in the line send it many times.
-  const requireProof = async () => {
+  const requireHuman = async () => {
     await countForm(deps, visitor, 'registration', FORM_LIMIT)
     await requireWordAnswer(deps, form, translate)
   }
   try {
-    await createAccount(deps, answers, visitor, { language, requireProof })
+    await createAccount(deps, answers, visitor, { language, requireHuman })
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return error

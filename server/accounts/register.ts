@@ -35,13 +35,13 @@ const finishRegistration = (deps: Deps, visitor: Visitor) => {
 
 /**
  * Creates an account and queues its verification email. From brownout level 2 on, new callers wait in the
- * line. `requireProof` refuses a caller who may be a program. The account's emails will be in `language`.
+ * line. `requireHuman` refuses a caller who may be a program. The account's emails will be in `language`.
  */
 export async function createAccount(
   deps: Deps,
   body: RegistrationAnswers,
   visitor: Visitor,
-  { language, requireProof }: { language: Language; requireProof: () => Promise<void> },
+  { language, requireHuman }: { language: Language; requireHuman: () => Promise<void> },
 ) {
   // Undefined for a caller who need not wait in the line to register.
   const entryRefusal = refuseEntry('registrationInLine', deps, visitor)
@@ -55,7 +55,7 @@ export async function createAccount(
     deps.config.organisation.acronym,
   ]
   if (isKnownPassword(body.password, personalWords)) throw refuseFields({ password: PASSWORD_WORDS.known })
-  await requireProof()
+  await requireHuman()
   const hash = await deps.hasher.hash(body.password)
   const now = deps.now()
   try {
@@ -83,5 +83,5 @@ export async function createAccount(
 export const register: Handler<'POST /api/register/'> = (deps, { body, visitor }) =>
   createAccount(deps, body, visitor, {
     language: visitor.language,
-    requireProof: () => requireCaptcha(deps, body.recaptchaToken, visitor.ip),
+    requireHuman: () => requireCaptcha(deps, body.recaptchaToken, visitor.ip),
   })

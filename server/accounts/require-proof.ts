@@ -2,8 +2,8 @@ import type { FieldErrors } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { verifyPasskey } from '../passkeys/webauthn.ts'
-import { ceremonyOf, requireTicket, VERIFICATION } from './passkey-tickets.ts'
-import { refusedPasskey } from './passkeys.ts'
+import { ceremonyOf, requireTicket, OWNER_CHECK } from './passkey-tickets.ts'
+import { passkeyRefusal } from './passkeys.ts'
 import { findOwnPasskeys, lockPasswordHash, recordUse } from './passkeys-store.ts'
 import { requirePassword } from './require-password.ts'
 
@@ -26,19 +26,19 @@ export async function requireProof(
 
 async function requirePasskey(deps: Deps, visitor: Visitor, userId: number, answer: PasskeyAnswer) {
   const ticket = requireTicket(deps, 'proof', answer.ticket)
-  if (ticket.userId !== userId) throw refusedPasskey()
+  if (ticket.userId !== userId) throw passkeyRefusal()
   const usedPasskey = await verifyPasskey(
     ceremonyOf(deps, visitor, ticket),
     answer.response,
     async (id) => (await findOwnPasskeys(deps.db, userId)).find(({ credential_id }) => credential_id === id),
-    VERIFICATION,
+    OWNER_CHECK,
   )
-  if (!usedPasskey) throw refusedPasskey()
+  if (!usedPasskey) throw passkeyRefusal()
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)
     // The passkey ticket is worthless if the password was changed since it was issued.
     const passwordHash = await lockPasswordHash(tx, userId)
-    if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw refusedPasskey()
-    if (!(await recordUse(tx, userId, usedPasskey, deps.now()))) throw refusedPasskey()
+    if (passwordHash === undefined || !ticket.isFor(passwordHash)) throw passkeyRefusal()
+    if (!(await recordUse(tx, userId, usedPasskey, deps.now()))) throw passkeyRefusal()
   })
 }

@@ -3,9 +3,9 @@ import { RESET, SECURITY, SUGGESTED_QUESTIONS } from '#contract/accounts/words.t
 import { SECURITY_ANSWER, UNDO_RESET } from '#contract/accounts/limits.ts'
 import { endPasskeys } from './passkeys.ts'
 import { QUESTION_LOOKUP } from './limits.ts'
-import { RESET_FREE } from '#contract/accounts/reset-limits.ts'
+import { TRIES_WITHOUT_CAPTCHA } from '#contract/accounts/reset-limits.ts'
 import { normaliseAnswer, normaliseEmail } from '#contract/normalise.ts'
-import { requireWork } from '../captcha/require-captcha.ts'
+import { requireProofOfWork } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
@@ -68,7 +68,7 @@ async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   )
   if (count > QUESTION_LOOKUP.perDevice)
     throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now) })
-  if (count > QUESTION_LOOKUP.withoutCaptcha || network.isUsedUp) await requireWork(deps, captcha)
+  if (count > QUESTION_LOOKUP.withoutCaptcha || network.isUsedUp) await requireProofOfWork(deps, captcha)
 }
 
 // An unknown address always gets the same decoy question, which anyone might choose (C2).
@@ -144,10 +144,10 @@ async function countAnswerTry(deps: Deps, triesKey: string, account: QuestionRow
 const storeNewPassword = (
   deps: Deps,
   account: QuestionRow,
-  reset: { newHash: string; codeId: number | undefined; accountId: Buffer; triesKey: string; now: Date },
+  reset: { newHash: string; codeId: number | undefined; addressKey: Buffer; triesKey: string; now: Date },
 ) =>
   deps.db.tx(async (tx) => {
-    const { newHash, codeId, accountId, triesKey, now } = reset
+    const { newHash, codeId, addressKey, triesKey, now } = reset
     if (codeId !== undefined && !(await consumeCode(tx, codeId, now))) throw refuse('wrong_code')
     // Do not overwrite a password that was changed meanwhile: "this was not me" could not restore it.
     if (!(await replacePassword(tx, account.id, account.password_hash, newHash))) throw refuse('conflict')
@@ -157,7 +157,7 @@ const storeNewPassword = (
     await recordReset(tx, resetId, account.id, account.password_hash, undoableUntil)
     await endSessionsOf(tx, account.id)
     await endPasskeys(tx, account.id, now)
-    await tx.run(deleteAllLocks(accountId))
+    await tx.run(deleteAllLocks(addressKey))
     await tx.run(passwordNotification(account.id, 'password_changed_by_question', now))
     await enqueueEmail(tx, {
       topic: 'accounts.reset-by-question',
@@ -179,10 +179,11 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
   // The responses of this reset show who has an account, as the look-up of the question does (T2).
   const network = await countNetwork(deps, 'answer', visitor)
   if (network.isUsedUp) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
-  const accountId = accountKey(deps.secrets, email)
+  const addressKey = accountKey(deps.secrets, email)
   const solveCaptcha = captchaOnce(deps, body.recaptchaToken)
-  const isKnown = isKnownDevice(deps, visitor, accountId)
-  if (!isKnown && (network.count > RESET_FREE.perNetwork || isStuffingSuspected(deps))) await solveCaptcha()
+  const isKnown = isKnownDevice(deps, visitor, addressKey)
+  if (!isKnown && (network.count > TRIES_WITHOUT_CAPTCHA.perNetwork || isStuffingSuspected(deps)))
+    await solveCaptcha()
   const account = await findQuestion(deps.db, email)
   // With this setting, the reply says whether the account exists and has a question (C2). With `uniform`, an
   // account that lacks one or does not exist gets the reply to a wrong answer.
@@ -190,7 +191,7 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
     if (!account) throw refuse('account_not_found')
     if (!account.security_answer_hash) throw refuse('question_not_set')
   }
-  const triesKey = answerTriesKey(accountId)
+  const triesKey = answerTriesKey(addressKey)
   await countAnswerTry(deps, triesKey, account, now)
   const uncountTry = () => uncount(deps.db, triesKey)
   const isRightAnswer = await uncountOnFailure(
@@ -210,7 +211,7 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
     if (code) await giveBackTry(deps.db, code.id)
   }
   const newHash = await uncountOnFailure(deps.hasher.hash(body.new_password), giveBack)
-  const reset = { newHash, codeId: code?.id, accountId, triesKey, now }
+  const reset = { newHash, codeId: code?.id, addressKey, triesKey, now }
   await uncountOnFailure(storeNewPassword(deps, account, reset), giveBack)
   return { message: RESET.updated }
 }

@@ -30,15 +30,15 @@ export type UserRow = {
 }
 
 /** An account with the data that emails to its owner need. */
-export type ReaderRow = UserRow & { language: Language }
+export type UserWithLanguage = UserRow & { language: Language }
 
 export const findUser = (tx: Tx, id: number) =>
-  tx.row<ReaderRow>(sql`
+  tx.row<UserWithLanguage>(sql`
     select id, email, first_name, last_name, language, email_verified_at, security_question is not null as has_question
     from users where id = ${id}`)
 
 export const findUserByEmail = (tx: Tx, email: string) =>
-  tx.row<ReaderRow>(sql`
+  tx.row<UserWithLanguage>(sql`
     select id, email, first_name, last_name, language, email_verified_at, security_question is not null as has_question
     from users where email = ${email}`)
 

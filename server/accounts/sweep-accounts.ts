@@ -6,8 +6,9 @@ import { sweepFailedLogins } from './failed-logins.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Deletes all expired rows, and all accounts that no one verified (T38), as housekeeping. A storm leaves many
- * of them. Rows that may change repeat their condition: a row that has just changed stays.
+ * Deletes all expired rows, and all accounts that no one verified (T38), as housekeeping. An attack leaves
+ * many of them. A row may change between the inner `select` and the `delete`. So where rows can change, the
+ * `delete` repeats the condition, and a row that has just changed stays.
  */
 export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): Promise<void> {
   await deleteInParts(

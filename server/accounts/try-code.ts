@@ -1,7 +1,7 @@
 import { RESET_CODE } from '#contract/accounts/limits.ts'
-import { RESET_FREE } from '#contract/accounts/reset-limits.ts'
+import { TRIES_WITHOUT_CAPTCHA } from '#contract/accounts/reset-limits.ts'
 import { RESET } from '#contract/accounts/words.ts'
-import { requireWork } from '../captcha/require-captcha.ts'
+import { requireProofOfWork } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { findCounters, uncount, uncountOnFailure, secondsUntil, countInWindow } from '../http/counters.ts'
@@ -18,7 +18,7 @@ export type CaptchaCheck = () => Promise<void>
 export const captchaOnce = (deps: Deps, token: string): CaptchaCheck => {
   let pendingCheck: Promise<void> | undefined
   return () => {
-    pendingCheck ??= requireWork(deps, token)
+    pendingCheck ??= requireProofOfWork(deps, token)
     return pendingCheck
   }
 }
@@ -55,7 +55,7 @@ export async function tryCode(
   const isSuspect =
     isStuffingSuspected(deps) ||
     (dayTries?.count ?? 0) >= RESET_CODE.tries ||
-    (counters.get(networkKey)?.count ?? 0) >= RESET_FREE.perNetwork
+    (counters.get(networkKey)?.count ?? 0) >= TRIES_WITHOUT_CAPTCHA.perNetwork
   if (!isKnown && isSuspect) await solveCaptcha()
   const { count, windowEnds } = await countInWindow(deps.db, triesKey, DAY_SECONDS, now)
   const uncountTry = () => uncount(deps.db, triesKey)
@@ -68,7 +68,7 @@ export async function tryCode(
   const code = await uncountOnFailure(spendTry(deps.db, email, now, RESET_CODE.tries), uncountTry)
   const typedCode = Buffer.from(otp.replace(/\s/g, ''))
   if (!code || !sameBytes(Buffer.from(resetCode(deps.secrets, code.nonce)), typedCode)) {
-    await countInWindow(deps.db, networkKey, RESET_FREE.minutes * 60, now)
+    await countInWindow(deps.db, networkKey, TRIES_WITHOUT_CAPTCHA.minutes * 60, now)
     await countFailure(deps, now)
     throw refuse('wrong_code')
   }

@@ -76,7 +76,7 @@ class Lane extends Pool {
   endWindow(nowMs: number, outside = noOutsideWaits()) {
     const { arrived, admitted, startMs } = this.#window
     const windowMs = nowMs - startMs
-    const { waits, waitedMs, waitedAtMs, served } = this.takeWindow(nowMs, windowMs)
+    const { waits, waitedMs, lastWaitAtMs, served } = this.takeWindow(nowMs, windowMs)
     // With few arrivals, waits have another cause: connections are being opened, or the event loop is busy
     // with other work. Refusing these few requests would help no one. For connections, `arrived` and
     // `admitted` count: a request may wait for one to look up its token, without entering the queue.
@@ -85,7 +85,7 @@ class Lane extends Pool {
     // window's length in milliseconds, it gives the average wait.
     const loopMs = waits < FEW_ARRIVALS ? 0 : outside.loopMs / windowMs
     const queueingMs = waitedMs / waits + connectionMs + loopMs
-    const emptyMs = nowMs - Math.max(waitedAtMs, outside.waitedAtMs)
+    const emptyMs = nowMs - Math.max(lastWaitAtMs, outside.lastWaitAtMs)
     const window = { arrivals: this.#arrivals, queueingMs, served, emptyMs }
     this.#threshold = nextThreshold(this.#threshold, window)
     this.#queueMs = queueingMs
@@ -154,7 +154,7 @@ export class Admission {
    * Calls `settle`, now or later, with whether the call has a slot. The returned function must be called when
    * the work is done or the caller is gone. It may be called more than once.
    */
-  enter(arrival: Arrival, settle: (isIn: boolean) => void): () => void {
+  enter(arrival: Arrival, settle: (hasSlot: boolean) => void): () => void {
     const rank = rankOf(arrival.class)
     const lane = this.#lanes.of(arrival)
     const waiter: Waiter = {
@@ -162,9 +162,9 @@ export class Admission {
       classRank: rank,
       hasTicket: bringsTicket(arrival),
       ...(rank === 0 ? { onOverdue: () => arrival.onOverdue?.() } : {}),
-      settle: (isIn) => {
-        this.#counts[isIn ? 'admitted' : 'shed'](rank)
-        settle(isIn)
+      settle: (hasSlot) => {
+        this.#counts[hasSlot ? 'admitted' : 'shed'](rank)
+        settle(hasSlot)
       },
     }
     lane.enter(waiter, lane.isOverloaded())

@@ -8,7 +8,7 @@ import { isCall } from '../http/on-error.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Shedder } from '../http/shed.ts'
 import { isUpload } from '../http/uploads.ts'
-import { callerOf, visitorOf } from '../http/visitor.ts'
+import { callerKeyOf, visitorOf } from '../http/visitor.ts'
 import { Admission, TICK_MS } from './admission.ts'
 import { CODEL } from './queue.ts'
 
@@ -37,7 +37,7 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     const isForm = !isCall(request) && config.class !== undefined
     if (!(isCall(request) || isForm) || config.neverShed) return done()
     const isNext = () => config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
-    const caller = () => (isNext() ? 0 : callerOf(deps, request, reply))
+    const caller = () => (isNext() ? 0 : callerKeyOf(deps, request, reply))
     const arrival = arrivalOf(request, isUpload(request), caller)
     request.arrival = arrival
     if (admission.admits(arrival)) done()
@@ -47,15 +47,15 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
   })
   // A call gets its slot after its body is read: a caller who sends or reads slowly holds no slot (T18).
   app.addHook('preHandler', (request, reply, done) => {
-    // In a rush many callers have left before their request is read. Only reads are dropped then: a write
-    // that was sent is done.
+    // In a rush many callers have left before their request is handled. Only a GET request is dropped then: a
+    // change that a caller has sent is still made.
     if (request.method === 'GET' && request.raw.socket.destroyed) return void reply.hijack()
     if (!request.arrival) return done()
     // Whether the call got a slot; undefined while it waits in the queue.
     let isAdmitted: boolean | undefined
     const go = () => done(isAdmitted ? undefined : busy())
-    const releaseSlot = admission.enter(request.arrival, (isIn) => {
-      isAdmitted = isIn
+    const releaseSlot = admission.enter(request.arrival, (hasSlot) => {
+      isAdmitted = hasSlot
       // If `releaseSlot` is set, `enter` has returned, so this call has waited. It then starts by itself, not
       // inside the end of the call that released its slot.
       if (request.releaseSlot) queueMicrotask(go)

@@ -24,7 +24,7 @@ export class Pool {
   readonly #holders = roster<Waiter & Member>()
   #waiting = 0
   /** When a request last waited, in monotonic milliseconds. */
-  #lastWaitedMs = -Infinity
+  #lastWaitAtMs = -Infinity
   #window = { served: 0, waits: 0, waitedMs: 0 }
   /** How many requests of each class got a slot in the present window. */
   #startsByRank = CLASSES.map(() => 0)
@@ -48,7 +48,7 @@ export class Pool {
     // If the queue is full here, `turnsAway` found a waiting request of a lower class, which leaves now.
     if (this.#waiting >= this.#maxWaiting) this.#leaveQueue(this.#lowestBelow(waiter.classRank)!, nowMs)
     this.#waiting++
-    this.#lastWaitedMs = nowMs
+    this.#lastWaitAtMs = nowMs
     this.#queueOf(waiter).add(waiter)
   }
 
@@ -68,7 +68,7 @@ export class Pool {
 
   /** Refuses the requests that have waited too long. Must be called while any request waits. */
   shedLateWaiters(nowMs: number, overloaded: boolean) {
-    this.#lastWaitedMs = nowMs
+    this.#lastWaitAtMs = nowMs
     for (const queue of this.#queues)
       for (const waiter of queue.removeLate(nowMs, overloaded)) this.#shed(waiter, nowMs)
   }
@@ -106,9 +106,9 @@ export class Pool {
     this.#previousWindowMs = windowMs
     this.#previousStartsByRank = this.#startsByRank
     this.#startsByRank = CLASSES.map(() => 0)
-    const waitedAtMs = this.#waiting > 0 ? nowMs : this.#lastWaitedMs
+    const lastWaitAtMs = this.#waiting > 0 ? nowMs : this.#lastWaitAtMs
     // The result `waits` is never 0, because the caller divides by it.
-    return { served, waits: Math.max(1, waits), waitedMs, waitedAtMs }
+    return { served, waits: Math.max(1, waits), waitedMs, lastWaitAtMs }
   }
 
   #queueOf({ classRank, hasTicket }: Newcomer) {

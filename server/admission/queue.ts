@@ -21,7 +21,7 @@ export type Waiter = {
   /** True for a submit with a ticket, which goes before all other requests. */
   hasTicket: boolean
   /** Is called once, with whether the request gets a slot. */
-  settle: (isIn: boolean) => void
+  settle: (hasSlot: boolean) => void
   /**
    * Is called once if the request holds its slot for too long: its caller is answered, its work continues.
    */

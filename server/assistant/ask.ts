@@ -60,7 +60,7 @@ async function outgoingQuestionOf(
     // Half of a number or an email would not be recognised, so the text is cut after the redaction.
     earlier: earlierQuestions.map((text) => redact(text).slice(0, MAX_EARLIER)),
     passages,
-    search: asksForNews(body.message),
+    wantsSearch: asksForNews(body.message),
   }
 }
 

@@ -88,8 +88,8 @@ export const CONCEPT_WORDS: string[] = [
 ].filter((word) => /^[a-z]+$/.test(word))
 
 /**
- * True for a word whose concept is another word, so that its spelling needs no correction. False for a word
- * that is its own concept. The callers need no answer for it, because they know all of CONCEPT_WORDS.
+ * True for a word whose concept is another word: its spelling needs no correction. False for a word that is
+ * its own concept: the callers already know such a word from CONCEPT_WORDS.
  */
 export const hasMeaning = (word: string): boolean => conceptOf(word) !== word
 

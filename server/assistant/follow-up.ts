@@ -4,7 +4,7 @@ import { guessSubjects, likelihood, MIN_LIKELY } from './help-model.ts'
 import { wordGroupsOf, openingsQuestionOf } from './openings-question.ts'
 import { ownQuestionOf } from './own-question.ts'
 import { findPlace } from './store.ts'
-import { wordsOf } from './words.ts'
+import { firstWordsIn } from './words.ts'
 
 /** A question that starts with one of these words continues the question before it. */
 const CONTINUES =
@@ -34,7 +34,7 @@ export async function followUp(db: Db, words: string[], history: Spoken[]): Prom
   const asksFactOfEarlier = REFERS_BACK.test(question) && ASKED_FACT.test(question)
   if (words.length > MAX_WORDS || !(isContinuation || asksFactOfEarlier)) return undefined
   const earlierText = history.findLast(({ who }) => who === 'you')?.text
-  const earlierWords = wordsOf(earlierText ?? '')
+  const earlierWords = firstWordsIn(earlierText ?? '')
   if (!earlierText || earlierWords.length === 0) return undefined
   const guesses = await guessSubjects(earlierWords)
   // An earlier question has no subject if it was a greeting, was refused, or is not about the portal.
@@ -55,5 +55,5 @@ export async function followUp(db: Db, words: string[], history: Spoken[]): Prom
   // "And the pay?" asks about the same jobs. Of the earlier question, only the names of jobs stay.
   if (!newPlace) return { words: [...earlierQuestion.remainingWords, ...newWords], about: 'openings' }
   const earlierPlace = await findPlace(db, wordGroupsOf(earlierQuestion.remainingWords))
-  return { words: [...withoutGroup(earlierWords, earlierPlace?.gram), ...newWords], about: 'openings' }
+  return { words: [...withoutGroup(earlierWords, earlierPlace?.word_group), ...newWords], about: 'openings' }
 }

@@ -36,7 +36,7 @@ const maskWord = (word: string) => {
 }
 
 /** True for a number, or a name of a place or a person. The spelling of such a word is not corrected. */
-export const isName = (word: string): boolean => maskWord(word) !== word
+export const isMasked = (word: string): boolean => maskWord(word) !== word
 
 /**
  * Turns a phrase into three groups of features. The first has parts of words, which survive misspelling and

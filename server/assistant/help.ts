@@ -1,4 +1,4 @@
-import { HELP_NUMBERS, fillPlaces } from '#contract/help-numbers.ts'
+import { HELP_NUMBERS, fillPlaceholders } from '#contract/help-numbers.ts'
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
@@ -38,7 +38,7 @@ export const passageText = (
   { body, body_sw }: Pick<FoundPassage, 'body' | 'body_sw'>,
   language: ParsedQuestion['language'],
   config: Deps['config'],
-) => fillPlaces(language === 'sw' && body_sw ? body_sw : body, placeholderValues(config))
+) => fillPlaceholders(language === 'sw' && body_sw ? body_sw : body, placeholderValues(config))
 
 const MONEY_SECTIONS = {
   demand: '/resources/contacts#somebody-asked-me-for-money',
@@ -71,7 +71,10 @@ const passageOf = (
   title: foundPassage.title,
   url: foundPassage.url,
   text: passageText(foundPassage, language, config),
-  textInBothLanguages: fillPlaces(`${foundPassage.body}\n${foundPassage.body_sw}`, placeholderValues(config)),
+  textInBothLanguages: fillPlaceholders(
+    `${foundPassage.body}\n${foundPassage.body_sw}`,
+    placeholderValues(config),
+  ),
 })
 
 /** The answer when the person pressed the button of a help section. */
@@ -124,7 +127,7 @@ export const answerFromTopic = (
   config: Deps['config'],
 ): Answer => ({
   source: kind === 'strange' ? 'unknown' : 'help',
-  text: fillPlaces(language === 'sw' ? bodySw : body, placeholderValues(config)),
+  text: fillPlaceholders(language === 'sw' ? bodySw : body, placeholderValues(config)),
   language,
   links:
     kind === 'talk'

@@ -42,11 +42,11 @@ export async function mayAskProvider(
   { config, db, log, now }: Deps,
   { key, kind, network }: Asker,
 ): Promise<boolean> {
-  const isWithinHour = async (counterName: string, limit: number) =>
+  const isWithinHourlyLimit = async (counterName: string, limit: number) =>
     (await countInWindow(db, `assistant out ${counterName}`, HOUR_SECONDS, now())).count <= limit
   const limits = ASSISTANT.toProviderPerHour
-  if (!(await isWithinHour(key, limits[kind]))) return false
-  if (kind === 'visitor' && !(await isWithinHour(`all ${network}`, limits.network))) return false
+  if (!(await isWithinHourlyLimit(key, limits[kind]))) return false
+  if (kind === 'visitor' && !(await isWithinHourlyLimit(`all ${network}`, limits.network))) return false
   const { count } = await countInWindow(db, 'assistant out', DAY_SECONDS, now())
   // The first question above the day's limit logs one warning.
   if (count === config.assistant.daily + 1)

@@ -9,7 +9,7 @@ import { JOB_WORDS, SMALL_WORDS, tellingWords, wordsIn } from './words.ts'
 
 /** Increase this version when the code reads the same help differently. The passages are then rewritten. */
 const READING_VERSION = 5
-/** Words in which people ask what is refused. They count as known, so they are not taken for misspelt. */
+/** Words of the questions that are refused. They count as known, so they are not taken for misspelt. */
 const TOPIC_WORDS = readTopics().flatMap(({ kind, phrases }) =>
   kind === 'refused' ? phrases.flatMap(wordsIn) : [],
 )

@@ -147,11 +147,11 @@ export const findElsewhere = async (deps: Deps, search: Search): Promise<Opening
   const hasConditions = place || question.type || question.level || closesBefore || question.asksPermanent
   if (!subject || !hasConditions) return []
   const unconditional = { ...question, type: undefined, level: undefined, asksPermanent: false }
-  const openingsByWord = await findPerWord(deps, {
+  const { rows } = await findPerWord(deps, {
     ...search,
     question: unconditional,
     place: undefined,
     closesBefore: undefined,
   })
-  return openingsByWord.rows
+  return rows
 }

@@ -132,7 +132,7 @@ export const answerFacts = async (
       (aspect) => sentenceOf(jobText, aspect) ?? `${say.aspects[aspect]}: ${say.notSaid}`,
     )
     if (!isOnlyJob) return `• ${jobText.title}. ${jobSentences.join(' ')}`
-    // The other facts of the job, without the two characters of their bullet. Only so can they be compared.
+    // The other facts of the job. The comparison leaves out the two characters of a fact's bullet.
     const otherFacts = factList(jobText, language)
       .split('\n')
       .filter(

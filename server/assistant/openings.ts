@@ -153,7 +153,7 @@ export async function answerFromOpenings(
     question.remainingWords.length > 0
       ? await findPlace(db, wordGroupsOf(question.remainingWords))
       : undefined
-  const placeWords = new Set(place?.gram.split(' '))
+  const placeWords = new Set(place?.word_group.split(' '))
   const phrase = question.remainingWords
     .filter((word) => !placeWords.has(word) && word !== config.organisation.acronym.toLowerCase())
     .join(' ')

@@ -7,7 +7,7 @@ import { type OwnQuestion, ownQuestionOf } from './own-question.ts'
 import { linkInLanguage, SAY } from './sentences.ts'
 import { countOwn, findWordsInTitles, findOwn, type OwnRow } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
-import { type ParsedQuestion, wordsOf } from './words.ts'
+import { firstWordsIn, type ParsedQuestion } from './words.ts'
 
 type Language = ParsedQuestion['language']
 
@@ -42,7 +42,7 @@ const titledLike = (rows: OwnRow[], titleWords: string[]) => {
   const isSameWord = (left: string, right: string) =>
     left === right || left === `${right}s` || `${left}s` === right
   const matches = rows.map((row) => {
-    const wordsOfRow = wordsOf(row.title)
+    const wordsOfRow = firstWordsIn(row.title)
     const found = titleWords.filter((titleWord) => wordsOfRow.some((word) => isSameWord(word, titleWord)))
     return { row, count: found.length }
   })
@@ -57,7 +57,7 @@ const selectApplications = (rows: OwnRow[], { reference, remainingWords: titleWo
   return titleWords.length > 0 ? titledLike(matching, titleWords) : matching
 }
 
-const answerText = (text: string, links: Answer['links'], language: Language): Answer => ({
+const applicationsAnswer = (text: string, links: Answer['links'], language: Language): Answer => ({
   source: 'applications',
   text,
   language,
@@ -67,7 +67,7 @@ const answerText = (text: string, links: Answer['links'], language: Language): A
 })
 
 const askToLogIn = (language: Language): Answer => ({
-  ...answerText(
+  ...applicationsAnswer(
     SAY[language].logIn,
     [
       linkInLanguage(language, 'logInHere', '/login'),
@@ -78,7 +78,7 @@ const askToLogIn = (language: Language): Answer => ({
   source: 'help',
 })
 
-const answerCount = async (
+const countText = async (
   db: Db,
   userId: number,
   status: OwnQuestion['status'],
@@ -119,14 +119,14 @@ const answerList = (rows: OwnRow[], question: OwnQuestion, now: Date, language: 
   // When no application has the status in question, the answer says so and lists all applications.
   const filteredRows = filtersByStatus ? selectedRows.filter((row) => row.status === status) : selectedRows
   const matching = filteredRows.length > 0 ? filteredRows : selectedRows
-  if (matching.length === 0) return answerText(nothingFound(question, language), [listLink], language)
+  if (matching.length === 0) return applicationsAnswer(nothingFound(question, language), [listLink], language)
   const isSingle = matching.length === 1
   const shown = matching.slice(0, MAX_NAMED)
   const lines = shown.map((row) => `${isSingle ? '' : '• '}${applicationLine(row, now, language)}`)
   const moreLine = matching.length > MAX_NAMED ? [SAY[language].moreYours(matching.length - MAX_NAMED)] : []
   const heading = headingOf(question, filteredRows.length > 0, matching.length, language)
   const links = shown.map(applicationLink)
-  return answerText(
+  return applicationsAnswer(
     [...heading, [...lines, ...moreLine].join('\n')].join('\n\n'),
     isSingle ? [...links, listLink] : [listLink, ...links],
     language,
@@ -150,8 +150,8 @@ export async function answerFromOwn(
   const titleWords = await findWordsInTitles(db, ownQuestion.remainingWords)
   const narrowed = { ...ownQuestion, remainingWords: titleWords.map(({ word }) => word) }
   if (narrowed.kind === 'count') {
-    const text = await answerCount(db, question.userId, narrowed.status, language)
-    return answerText(text, [linkInLanguage(language, 'allYours', LIST_URL)], language)
+    const text = await countText(db, question.userId, narrowed.status, language)
+    return applicationsAnswer(text, [linkInLanguage(language, 'allYours', LIST_URL)], language)
   }
   const rows = await findOwn(db, question.userId, APPLICATION.maxListed)
   return answerList(rows, narrowed, now(), language)

@@ -9,8 +9,8 @@ import { JOB_WORDS, SMALL_WORDS } from './words.ts'
 const NAMES = new Set(wordList('names'))
 
 /** Words that come before the name of a person, such as `pastor`. */
-const PEOPLE = new Set(wordList('people'))
-/** Words that may come between a person's name and a word of `PEOPLE` before it. */
+const BEFORE_NAME = new Set(wordList('people'))
+/** Words that may come between such a word and the name. */
 const BETWEEN = new Set('yangu wangu yake wake is ni called named anaitwa yetu wetu'.split(' '))
 const INTRODUCING = new Set(['i am', 'mimi ni', 'ni mimi', 'this is', 'i m'])
 const LIVING = new Set(
@@ -65,7 +65,7 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
         INTRODUCING.has(phrase) ||
         // "I'm" without its apostrophe.
         word === 'im' ||
-        PEOPLE.has(word) ||
+        BEFORE_NAME.has(word) ||
         (isAfterIntroduction && BETWEEN.has(word))
       previousWord = word
       isAfterIntroduction = isIntroduction

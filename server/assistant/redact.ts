@@ -135,14 +135,14 @@ const withoutNames = (text: string, ownWords: ReadonlySet<string>, familiar: Rea
  * Returns a function that removes from a question what could identify a person, before it goes to a provider
  * (N2, T25). It removes emails, phone, ID and reference numbers, and names after an introduction. It removes
  * `ownTexts`, the names and numbers of the person who asks. It removes pairs of capitalised words that are
- * not in `familiar`, a text of ours. If in doubt, it removes a word.
+ * not in `familiarText`, a text of ours. If in doubt, it removes a word.
  */
-export function redactor(ownTexts: string[], familiar: string): (text: string) => string {
+export function redactor(ownTexts: string[], familiarText: string): (text: string) => string {
   const ownWords = new Set(ownTexts.flatMap(ownWordsOf))
-  const familiarWords = new Set(wordsOf(familiar))
+  const familiarWords = new Set(wordsOf(familiarText))
   return (text) => {
     let redacted = normalised(text)
-    for (const email of EMAILS) redacted = redacted.replace(email, PLACEHOLDER.email)
+    for (const pattern of EMAILS) redacted = redacted.replace(pattern, PLACEHOLDER.email)
     redacted = withoutReferences(redacted)
     redacted = redacted
       .replace(SPOKEN, `${PLACEHOLDER.number} `)

@@ -4,7 +4,7 @@ import type { Answer, Question } from './answer.ts'
 import { isGeneralSection } from './aspects.ts'
 import { hasMeaning } from './concepts.ts'
 import { type FollowUp, followUp } from './follow-up.ts'
-import { isName } from './help-examples.ts'
+import { isMasked } from './help-examples.ts'
 import {
   answerAboutMoney,
   answerFromHelp,
@@ -115,7 +115,7 @@ const correctSpelling = async ({ db, now }: Deps, typed: ParsedQuestion): Promis
   return {
     ...typed,
     words: typed.words.map((word, index) =>
-      hasMeaning(word) || isName(word) ? word : (corrected[index]?.word ?? word),
+      hasMeaning(word) || isMasked(word) ? word : (corrected[index]?.word ?? word),
     ),
   }
 }
@@ -125,16 +125,15 @@ const topSectionProbability = ({ sections }: Guesses) => sections[0]?.probabilit
 /** True when a question is probably about openings. */
 const isAboutOpenings = (words: string[], guesses: Guesses, followed: FollowUp | undefined): boolean => {
   const openingsProbability = likelihood(guesses, 'openings')
-  // The probability of the best other guess, and of a section that answers for jobs in general.
   const rivalProbability = Math.max(topSectionProbability(guesses), likelihood(guesses, 'strange'))
-  const generalProbability = guesses.sections.reduce(
+  const generalSectionsProbability = guesses.sections.reduce(
     (sum, { section, probability }) => sum + (isGeneralSection(section.url) ? probability : 0),
     0,
   )
   // A help section that contains the question word for word has the probability 1.
   const isAboutPost =
     asksAboutPost(words) &&
-    generalProbability + openingsProbability >= MIN_ABOUT_JOBS &&
+    generalSectionsProbability + openingsProbability >= MIN_ABOUT_JOBS &&
     topSectionProbability(guesses) < 1
   return (
     isAboutPost ||

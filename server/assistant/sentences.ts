@@ -15,8 +15,9 @@ const applications = (count: number) => (count === 1 ? '1 application' : `${coun
 const draftsThatAre = (count: number) => (count === 1 ? '1 draft that is' : `${count} drafts that are`)
 
 const english = {
-  /** Functions that write a date: a moment with its year, such as a deadline, and a day. */
+  /** Writes a moment with its weekday and time, such as a deadline. */
   moment: (moment: Date): string => shortMoment(moment),
+  /** Writes a day with its year. */
   day: plainDate,
   unknown: ({ email, phone }: Contact) =>
     `I do not know that. The people at ${email} or ${phone} can help you.`,

@@ -98,24 +98,24 @@ export const findPassages = (tx: Tx, urls: string[]) =>
   tx.rows<FoundPassage>(sql`
     select url, title, body, body_sw, links from unnest(${urls}::text[]) with ordinality wanted (url, at) join help_passages using (url) order by at`)
 
-/** A place that a question names: `gram` is the group of words in the question, `county` a code. */
-export type Place = { gram: string; name: string; county: number; county_name: string }
+/** A place that a question names: `word_group` is the group of words in the question, `county` a code. */
+export type Place = { word_group: string; name: string; county: number; county_name: string }
 
 /**
  * The county or constituency that one of these word groups names. The most similar name wins, then the
  * longest word group. If a county and a constituency have the same name, the county wins by 0.01.
  */
-export const findPlace = (tx: Tx, grams: string[]) =>
+export const findPlace = (tx: Tx, wordGroups: string[]) =>
   tx.row<Place>(sql`
-    select gram, name, county, county_name from unnest(${grams}::text[]) gram, lateral (
-      select name, code as county, name as county_name, word_similarity(gram, lower(name)) as likeness from counties
-      where lower(name) %> gram and word_similarity(gram, lower(name)) >= case when length(gram) > 5 then 0.6 else 0.75 end
+    select word_group, name, county, county_name from unnest(${wordGroups}::text[]) word_group, lateral (
+      select name, code as county, name as county_name, word_similarity(word_group, lower(name)) as likeness from counties
+      where lower(name) %> word_group and word_similarity(word_group, lower(name)) >= case when length(word_group) > 5 then 0.6 else 0.75 end
       union all
-      select constituencies.name, county_code, counties.name, similarity(lower(constituencies.name), gram) - 0.01
+      select constituencies.name, county_code, counties.name, similarity(lower(constituencies.name), word_group) - 0.01
       from constituencies join counties on counties.code = county_code
-      where lower(constituencies.name) % gram and similarity(lower(constituencies.name), gram) >= 0.8
+      where lower(constituencies.name) % word_group and similarity(lower(constituencies.name), word_group) >= 0.8
       order by likeness desc limit 1) place
-    order by likeness desc, length(gram) desc limit 1`)
+    order by likeness desc, length(word_group) desc limit 1`)
 
 /** An open job. A null means that the job does not say it. Without `expiry_date` it has no deadline. */
 export type OpeningRow = {
@@ -162,9 +162,9 @@ export type OpeningsFilter = {
 
 /**
  * Finds open jobs that fit the filter. An undefined part of the filter fits every job. Best matches come
- * first, then jobs that close first. A job is in a county if it has the county's code or name, or is
- * nationwide. So is a job that takes applications for a place in the county (J9). In `jobs.words`, the words
- * of the title have the label A.
+ * first, then jobs that close first. A job is in a county if it has the county's code or name, is nationwide,
+ * or takes applications for a place in the county (J9). In `jobs.words`, the words of the title have the
+ * label A.
  */
 export const findOpenings = (tx: Tx, filter: OpeningsFilter, now: Date) =>
   tx.rows<OpeningRow>(sql`

@@ -10,14 +10,14 @@ export type ParsedQuestion = {
   language: 'en' | 'sw'
 }
 
-const SWAHILI = new Set(wordList('kiswahili'))
+const KISWAHILI = new Set(wordList('kiswahili'))
 const ENGLISH = new Set(wordList('english'))
 
-/** Kiswahili words without a meaning of their own. The database already knows such English words. */
-const EMPTY = new Set(wordList('empty'))
+/** Words without a meaning of their own, in Kiswahili and colloquial English. */
+const STOP_WORDS = new Set(wordList('empty'))
 
 /** The small words of both languages, such as "the". Their spelling is never corrected. */
-export const SMALL_WORDS: string[] = [...SWAHILI, ...ENGLISH, ...EMPTY]
+export const SMALL_WORDS: string[] = [...KISWAHILI, ...ENGLISH, ...STOP_WORDS]
 
 /**
  * Words about jobs that help pages may lack. They serve to correct misspelt words, like those of the help.
@@ -38,7 +38,7 @@ export const wordsIn = (text: string): string[] =>
     .filter(Boolean)
 
 /** The first words of a question, at most MAX_WORDS. */
-export const wordsOf = (text: string): string[] => wordsIn(text).slice(0, MAX_WORDS)
+export const firstWordsIn = (text: string): string[] => wordsIn(text).slice(0, MAX_WORDS)
 
 const countKnown = (words: string[], known: Set<string>) => words.filter((word) => known.has(word)).length
 
@@ -54,12 +54,13 @@ const KISWAHILI_VERB =
  * have as many, it is Kiswahili on a page in Kiswahili, or with a Kiswahili verb.
  */
 export const parseQuestion = (text: string, pageLanguage: 'en' | 'sw' = 'en'): ParsedQuestion => {
-  const questionWords = wordsOf(text.replace(REFERENCE, ' '))
-  const [swahili, english] = [countKnown(questionWords, SWAHILI), countKnown(questionWords, ENGLISH)]
+  const questionWords = firstWordsIn(text.replace(REFERENCE, ' '))
+  const kiswahiliCount = countKnown(questionWords, KISWAHILI)
+  const englishCount = countKnown(questionWords, ENGLISH)
   const isKiswahili =
-    swahili === english
+    kiswahiliCount === englishCount
       ? pageLanguage === 'sw' || questionWords.some((word) => KISWAHILI_VERB.test(word))
-      : swahili > english
+      : kiswahiliCount > englishCount
   // A word that only looks like a reference number stays in the question.
   const withoutReferences = text.replace(REFERENCE, (shape) => (referenceFromText(shape) ? ' ' : shape))
   const allWords = wordsIn(withoutReferences)
@@ -67,4 +68,4 @@ export const parseQuestion = (text: string, pageLanguage: 'en' | 'sw' = 'en'): P
 }
 
 /** The words that show what a question is about. */
-export const tellingWords = (words: string[]): string[] => words.filter((word) => !EMPTY.has(word))
+export const tellingWords = (words: string[]): string[] => words.filter((word) => !STOP_WORDS.has(word))

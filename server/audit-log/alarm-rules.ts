@@ -12,17 +12,18 @@ export type Approval = {
   staff: number
   /** The officer who made the proposal. Null when the proposal is not in the audit log. */
   proposer: number | null
-  /** When the proposal was approved. */
-  at: Date
+  approved_at: Date
   /** When the proposal was made. Null when it is not in the audit log. */
-  proposed: Date | null
+  proposed_at: Date | null
   /** Whether this kind of proposal has its own page. Without one, no officer can open it. */
   has_page: boolean
   /** When the approver first opened the proposal; null if never. */
-  opened: Date | null
+  opened_at: Date | null
 }
-/** Unusual activity of one officer (`staff`) on one day. For the rule `pairs`, `other` is the proposer. */
-export type FoundAlarm = { rule: AlarmRule; staff: number; other: number | null; day: string; count: number }
+/** What one officer (`staff`) did on one day, as a rule counts it. For `pairs`, `other` is the proposer. */
+type RuleCount = { rule: AlarmRule; staff: number; other: number | null; day: string; count: number }
+/** The count of a whole day, if it is unusual. */
+export type FoundAlarm = RuleCount
 
 const HOUR_MS = 3_600_000
 // Nairobi time differs from UTC by whole hours, so hours start at the same moments in both.
@@ -34,10 +35,10 @@ const isNight = (moment: Date) =>
 const dayOfNight = (moment: Date) =>
   nairobiDate(new Date(moment.getTime() - ALARMS.night.untilHour * HOUR_MS))
 
-type DayTotal = FoundAlarm & { mostInAnHour: number }
+type DayTotal = RuleCount & { mostInAnHour: number }
 
 /** Adds up the counts by rule, officer, other officer and day. Each count is of an hour or an approval. */
-function sumByDay(counts: FoundAlarm[]): DayTotal[] {
+function sumByDay(counts: RuleCount[]): DayTotal[] {
   const totals = new Map<string, DayTotal>()
   for (const counted of counts) {
     const key = `${counted.rule} ${counted.staff} ${counted.other} ${counted.day}`
@@ -68,13 +69,13 @@ const isWithin = (seconds: number, from: Date, to: Date) => to.getTime() - from.
 export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAlarm[] {
   // Each group of entries has a rule of the same name, except `approvals`. Many approvals alone raise no
   // alarm: what matters is how fast they were made.
-  const byDay = counts.flatMap(({ staff, group, hour, count }): FoundAlarm[] =>
+  const byDay = counts.flatMap(({ staff, group, hour, count }): RuleCount[] =>
     group === 'approvals' ? [] : [{ rule: group, staff, other: null, day: nairobiDate(hour), count }],
   )
   const atNight = counts
     .filter(({ hour }) => isNight(hour))
     .map(
-      ({ staff, hour, count }): FoundAlarm => ({
+      ({ staff, hour, count }): RuleCount => ({
         rule: 'night',
         staff,
         other: null,
@@ -85,22 +86,22 @@ export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAl
   // Hasty: the officer approved a proposal without opening it, or too soon after opening it.
   const hasty = approvals
     .filter(
-      ({ has_page, opened, at: approvedAt }) =>
-        has_page && (opened === null || isWithin(ALARMS.hasty.seconds, opened, approvedAt)),
+      ({ has_page, opened_at, approved_at }) =>
+        has_page && (opened_at === null || isWithin(ALARMS.hasty.seconds, opened_at, approved_at)),
     )
     .map(
-      ({ staff, at: approvedAt }): FoundAlarm => ({
+      ({ staff, approved_at }): RuleCount => ({
         rule: 'hasty',
         staff,
         other: null,
-        day: nairobiDate(approvedAt),
+        day: nairobiDate(approved_at),
         count: 1,
       }),
     )
   // Pairs: the officer approved a proposal too soon after another officer made it.
-  const pairs = approvals.flatMap(({ staff, proposer, proposed, at: approvedAt }): FoundAlarm[] =>
-    proposer !== null && proposed && isWithin(ALARMS.pairs.seconds, proposed, approvedAt)
-      ? [{ rule: 'pairs', staff, other: proposer, day: nairobiDate(approvedAt), count: 1 }]
+  const pairs = approvals.flatMap(({ staff, proposer, proposed_at, approved_at }): RuleCount[] =>
+    proposer !== null && proposed_at && isWithin(ALARMS.pairs.seconds, proposed_at, approved_at)
+      ? [{ rule: 'pairs', staff, other: proposer, day: nairobiDate(approved_at), count: 1 }]
       : [],
   )
   return sumByDay([...byDay, ...atNight, ...hasty, ...pairs])

@@ -42,10 +42,10 @@ export const findApprovals = (tx: Tx, since: Date) =>
   tx.rows<Approval>(sql`
     with kinds as (
       select * from jsonb_to_recordset(${JSON.stringify(APPROVAL_KINDS)}::jsonb) as it (approval text, proposal text, id_key text, opening text))
-    select approved.staff_id as staff, proposed.staff_id as proposer, approved.at, proposed.at as proposed, opening <> '' as has_page, (
+    select approved.staff_id as staff, proposed.staff_id as proposer, approved.at as approved_at, proposed.at as proposed_at, opening <> '' as has_page, (
       select min(opened.at) from audit_entries opened
       where opening <> '' and opened.staff_id = approved.staff_id and opened.act = opening
-        and opened.at between coalesce(proposed.at, ${since}) and approved.at and opened.detail ->> id_key = approved.detail ->> id_key) as opened
+        and opened.at between coalesce(proposed.at, ${since}) and approved.at and opened.detail ->> id_key = approved.detail ->> id_key) as opened_at
     from kinds join audit_entries approved on approved.act = approval and approved.at >= ${since} and approved.staff_id is not null
     left join lateral (
       select entry.staff_id, entry.at from audit_entries entry

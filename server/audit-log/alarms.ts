@@ -34,12 +34,12 @@ export async function raiseAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promis
 
 const SEARCH_TIMEOUT_SECONDS = 30
 
-// When this process last searched each database. A process may hold more than one portal.
-const recentSearches = new WeakMap<Db, ReturnType<typeof cached<void>>>()
+// The cached search of each database. A process may hold more than one portal.
+const cachedSearches = new WeakMap<Db, ReturnType<typeof cached<void>>>()
 /** Searches for alarms, unless this process already did so in the last minute. */
 const raiseAlarmsUnlessRecent = (deps: Deps) => {
-  const oncePerMinute = recentSearches.get(deps.db) ?? cached<void>(ALARMS.cachedMs)
-  recentSearches.set(deps.db, oncePerMinute)
+  const oncePerMinute = cachedSearches.get(deps.db) ?? cached<void>(ALARMS.cachedMs)
+  cachedSearches.set(deps.db, oncePerMinute)
   // All officers share one search, so it has the single key ''.
   return oncePerMinute('', () => raiseAlarms({ db: deps.db.patient(SEARCH_TIMEOUT_SECONDS), now: deps.now }))
 }
@@ -78,7 +78,7 @@ const presentAlarm = (row: AlarmRow): StaffAlarm => ({
 })
 
 /** The alarms that no officer has looked into. This does not search for new alarms: housekeeping does. */
-export const openAlarms = async (tx: Tx): Promise<StaffAlarm[]> =>
+export const findOpenAlarms = async (tx: Tx): Promise<StaffAlarm[]> =>
   (await findAlarms(tx)).filter(({ is_open }) => is_open).map(presentAlarm)
 
 export const listAlarms: Handler<'GET /api/staff/alarms/'> = async (deps) => {

@@ -8,8 +8,8 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { findLogCheck, type LogCheckRow, saveLogCheck, startLogCheck } from './log-check-store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 60
-/** Larger selections of people are not recomputed here, to spare callers; `log verify` does that. */
-const MOST_SELECTED = 20_000
+/** Selections from a larger pool are not recomputed here, to spare callers; `log verify` does that. */
+const MOST_PEOPLE = 20_000
 
 /** Remarks are for the operator: only `log verify` prints them. */
 const ignoreRemark = () => {}
@@ -29,12 +29,12 @@ async function runCheck(deps: Deps, { number }: LogCheckRow): Promise<void> {
     saveLogCheck(db, { number, ...result, ended_at: endedAt }, deps.now()).catch(warn)
   const timer = setInterval(() => void save(null), REPORT_MS).unref()
   try {
-    const report = (fault: string) => {
+    const addFault = (fault: string) => {
       result.faults++
       if (result.told.length < STAFF.maxErrorsListed) result.told.push(fault)
     }
-    const limits = { mostSelected: MOST_SELECTED }
-    const { faults, ...counted } = await auditLog({ ...deps, db }, report, ignoreRemark, limits)
+    const limits = { mostPeople: MOST_PEOPLE }
+    const { faults, ...counted } = await auditLog({ ...deps, db }, addFault, ignoreRemark, limits)
     result.faults = faults
     result.counted = counted
   } catch (error) {

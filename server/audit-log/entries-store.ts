@@ -36,7 +36,7 @@ export type AuditRow = {
 export type EntryPosition = Pick<AuditRow, 'id' | 'at'>
 
 /**
- * A filter of the audit log. `seen` is an applicant's number. If the applicant's account was deleted,
+ * A filter of the audit log. `seen` is an applicant's user id. If the applicant's account was deleted,
  * `seenApplication` replaces it: the id of an application.
  */
 export type EntryFilter = Omit<LogFilter, 'seen'> & {
@@ -46,8 +46,8 @@ export type EntryFilter = Omit<LogFilter, 'seen'> & {
 
 /** The applicant whom the filter names; undefined when it names none. */
 const applicantOf = ({ seen, seenApplication }: EntryFilter) => {
-  if (seen !== undefined) return { person: seen }
-  return seenApplication === undefined ? undefined : { application: seenApplication }
+  if (seen !== undefined) return { userId: seen }
+  return seenApplication === undefined ? undefined : { applicationId: seenApplication }
 }
 
 /**
@@ -84,12 +84,12 @@ const entriesMatching = ({ person, about, job, application, kind, from, to }: En
  */
 export const findEntries = (tx: Tx, filter: EntryFilter, after: EntryPosition | undefined, limit: number) => {
   const conditions = sql`${entriesMatching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}`
-  const order = sql`order by it.at desc, it.id desc limit ${limit}`
+  const orderAndLimit = sql`order by it.at desc, it.id desc limit ${limit}`
   const seen = applicantOf(filter)
   const foundEntries =
     seen === undefined
-      ? sql`(select * from audit_entries it where ${conditions} ${order})`
-      : sql`(select * from ${entriesThatShow(seen, conditions, order)} it ${order})`
+      ? sql`(select * from audit_entries it where ${conditions} ${orderAndLimit})`
+      : sql`(select * from ${entriesThatShow(seen, conditions, orderAndLimit)} it ${orderAndLimit})`
   return tx.rows<AuditRow>(sql`
     select it.id, it.at, it.staff_id, staff.name, it.role, it.act, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.application_id, it.user_id,
       it.reason, it.digest, it.detail, officer.name as officer

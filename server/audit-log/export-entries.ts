@@ -1,6 +1,6 @@
 import { EXPORTS } from '#contract/exports/limits.ts'
 import { NO_APPLICANT } from '#contract/audit-log/endpoints.ts'
-import { LOG_WORDS, SHOWN_TO_ALL } from '#contract/audit-log/words.ts'
+import { KINDS_THAT_SHOW_ALL, LOG_WORDS } from '#contract/audit-log/words.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import type { Db } from '../database/connect.ts'
 import type { Cell, Heading } from '../exports/cells.ts'
@@ -35,10 +35,10 @@ const COLUMNS: Column[] = [
 ]
 
 /** Kinds of audit entries that record that an officer saw all applicants of a job. */
-const shownToAll: ReadonlySet<string> = new Set(SHOWN_TO_ALL)
-const exposureWords = ({ act, application_id: application, user_id: person }: DescribedEntry) => {
-  if (application !== null || person !== null) return LOG_WORDS.seen.this
-  return shownToAll.has(act) ? LOG_WORDS.seen.all : LOG_WORDS.seen.among
+const kindsThatShowAll: ReadonlySet<string> = new Set(KINDS_THAT_SHOW_ALL)
+const exposureWords = ({ act, application_id: applicationId, user_id: userId }: DescribedEntry) => {
+  if (applicationId !== null || userId !== null) return LOG_WORDS.seen.this
+  return kindsThatShowAll.has(act) ? LOG_WORDS.seen.all : LOG_WORDS.seen.among
 }
 /** Whether each entry showed this applicant, all of the job, or some. Only in a file about one applicant. */
 const EXPOSURE: Column = [{ label: 'Whom it showed', width: 40, kind: 'text' }, exposureWords]

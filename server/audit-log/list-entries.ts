@@ -40,13 +40,14 @@ export async function describeEntries(tx: Tx, rows: AuditRow[], role: StaffRole)
   }))
 }
 
-/** Replaces the reference in a filter by the number of its applicant. An unknown reference finds nothing. */
+/** Replaces the reference in a filter by the user id of its applicant. An unknown reference finds nothing. */
 export async function resolveApplicant(tx: Tx, { seen, ...filter }: LogFilter): Promise<EntryFilter> {
   if (seen === undefined) return filter
   if (typeof seen === 'number') return { ...filter, seen }
   const applicant = await findApplicant(tx, seen)
-  if (applicant && 'application' in applicant) return { ...filter, seenApplication: applicant.application }
-  return { ...filter, seen: applicant?.person ?? NO_APPLICANT }
+  if (applicant && 'applicationId' in applicant)
+    return { ...filter, seenApplication: applicant.applicationId }
+  return { ...filter, seen: applicant?.userId ?? NO_APPLICANT }
 }
 
 /** A page of the audit log, newest entries first, with the officers and jobs that its filter offers. */

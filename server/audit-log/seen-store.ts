@@ -1,8 +1,8 @@
-import { SHOWN_TO_ALL } from '#contract/audit-log/words.ts'
+import { KINDS_THAT_SHOW_ALL } from '#contract/audit-log/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-/** An applicant, known by number, or by an application if the account was deleted. */
-export type SeenApplicant = { person: number } | { application: number }
+/** An applicant, by user id, or by the id of an application if the account was deleted. */
+export type SeenApplicant = { userId: number } | { applicationId: number }
 
 /** The applicant whose application has this reference number; undefined when none has it. */
 export async function findApplicant(tx: Tx, reference: string): Promise<SeenApplicant | undefined> {
@@ -10,48 +10,47 @@ export async function findApplicant(tx: Tx, reference: string): Promise<SeenAppl
     sql`select id, user_id from job_applications where reference_number = ${reference}`,
   )
   if (!row) return undefined
-  return row.user_id === null ? { application: row.id } : { person: row.user_id }
+  return row.user_id === null ? { applicationId: row.id } : { userId: row.user_id }
 }
 
 /**
  * Audit entries about a person's account. A list of corrections shows everyone whose request waits. All views
  * of it within 15 minutes make one entry. So a person's request may be newer than the entry that shows it.
  */
-const entriesOfAccount = (person: number, conditions: Sql, order: Sql): Sql => sql`
-    (select it.* from audit_entries it where it.user_id = ${person} and ${conditions} ${order})
+const entriesOfAccount = (userId: number, conditions: Sql, orderAndLimit: Sql): Sql => sql`
+    (select it.* from audit_entries it where it.user_id = ${userId} and ${conditions} ${orderAndLimit})
     union all
     (select it.* from audit_entries it
      where it.act = 'corrections.listed' and exists (
        select from corrections wanted
-       where wanted.user_id = ${person} and it.at > wanted.asked_at - interval '15 minutes'
-         and it.at <= coalesce(wanted.decided_at, wanted.taken_back_at, 'infinity')) and ${conditions} ${order})
-    union all`
+       where wanted.user_id = ${userId} and it.at > wanted.asked_at - interval '15 minutes'
+         and it.at <= coalesce(wanted.decided_at, wanted.taken_back_at, 'infinity')) and ${conditions} ${orderAndLimit})`
 
 /**
  * The audit entries that say who may have seen an applicant. They are about the person or one of their
- * applications (`own`), or about a list or file that contains it. Entries count too that showed all
- * applicants of a job after the application was sent. An entry about both the account and an application is
- * found by the account only. Each part of the union has `conditions` and `order`, so that an index finds its
- * entries, newest first. `own` has one row for each application of the person, with the time when it was
- * first sent.
+ * applications (`own`), or about a list or file that contains an application. Entries count too that showed
+ * all applicants of a job after the application was sent. An entry about both the account and an application
+ * is found by the account only. Each part of the union has `conditions` and `orderAndLimit`, so that an index
+ * finds its entries, newest first. `own` has one row for each application of the person, with the time when
+ * the application was first sent.
  */
-export const entriesThatShow = (seen: SeenApplicant, conditions: Sql, order: Sql): Sql => sql`
+export const entriesThatShow = (seen: SeenApplicant, conditions: Sql, orderAndLimit: Sql): Sql => sql`
   (
     with own as materialized (
       select it.id, it.job_id, coalesce(first_submissions.submitted_at, it.submitted_at) as sent_at
       from job_applications it left join first_submissions on application_id = it.id
-      where ${'person' in seen ? sql`user_id = ${seen.person}` : sql`it.id = ${seen.application}`})
-    ${'person' in seen ? entriesOfAccount(seen.person, conditions, order) : sql``}
+      where ${'userId' in seen ? sql`user_id = ${seen.userId}` : sql`it.id = ${seen.applicationId}`})
+    ${'userId' in seen ? sql`${entriesOfAccount(seen.userId, conditions, orderAndLimit)} union all` : sql``}
     (select it.* from audit_entries it
      where it.application_id = any(array(select id from own))
-       and ${'person' in seen ? sql`it.user_id is distinct from ${seen.person}::bigint` : sql`true`} and ${conditions} ${order})
+       and ${'userId' in seen ? sql`it.user_id is distinct from ${seen.userId}::bigint` : sql`true`} and ${conditions} ${orderAndLimit})
     union all
     select shown.* from own cross join lateral (
       select it.* from audit_entries it
       where it.job_id = own.job_id and it.application_id is null and it.user_id is null and own.sent_at is not null
         and case
           when it.act = 'blind.lifted' then (it.detail ->> 'until')::timestamptz > own.sent_at
-          when it.act = any(${[...SHOWN_TO_ALL]}::text[]) then it.at > own.sent_at
+          when it.act = any(${[...KINDS_THAT_SHOW_ALL]}::text[]) then it.at > own.sent_at
           when it.act = 'export.identities_downloaded' then exists (
             select from export_requests request
             where request.id = (it.detail ->> 'request')::bigint and request.job_id = own.job_id and own.id = any(request.application_ids))
@@ -60,5 +59,5 @@ export const entriesThatShow = (seen: SeenApplicant, conditions: Sql, order: Sql
             where entry.list_id = (it.detail ->> 'list')::bigint and entry.application_id = own.id)
           else it.detail -> 'applications' @> to_jsonb(own.id)
         end
-        and ${conditions} ${order}) shown
+        and ${conditions} ${orderAndLimit}) shown
   )`

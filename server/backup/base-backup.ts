@@ -87,8 +87,8 @@ async function* tarFile(root: string, path: string, onGone: () => void): AsyncGe
   }
 }
 
-/** A table that was dropped meanwhile takes its files along. The copy needs none of them. */
-const leaveOut = () => {}
+/** When a table was dropped meanwhile, its files are gone too. The copy needs none of them. */
+const ignoreGone = () => {}
 
 async function* tarText(path: string, bytes: Buffer): AsyncGenerator<Buffer> {
   yield tarHead(path, bytes.length)
@@ -126,7 +126,7 @@ export async function* copyCluster(
   }
   for await (const { path, isFolder } of walk(root)) {
     if (isFolder) yield tarHead(path, 0, isFolder)
-    else yield* counted(tarFile(root, path, leaveOut))
+    else yield* counted(tarFile(root, path, ignoreGone))
   }
   yield* tarText(CONTROL, await readControl(root))
   const { stopWal, label } = await session.stop()

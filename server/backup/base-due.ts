@@ -1,6 +1,6 @@
-import { listBases, readWhole } from './manifest.ts'
+import { listBases, readManifestIfComplete } from './manifest.ts'
 import type { Vault } from './vault.ts'
-import { chainAfter, listArchived, readNewest } from './wal-archive.ts'
+import { chainAfter, listArchived, readNewestWal } from './wal-archive.ts'
 
 /**
  * Whether a base backup is due: there is none, the newest is old or damaged, or the WAL after it has a gap.
@@ -9,11 +9,11 @@ export async function isBaseDue(vault: Vault, everyMs: number, now: Date): Promi
   const { finished, objects } = await listBases(vault)
   const newestId = finished.at(-1)
   if (newestId === undefined) return true
-  const newest = await readWhole(vault, newestId, objects.get(newestId) ?? [])
-  if (!newest) return true
-  const { startedAt, database } = newest
+  const manifest = await readManifestIfComplete(vault, newestId, objects.get(newestId) ?? [])
+  if (!manifest) return true
+  const { startedAt, database } = manifest
   if (now.getTime() - Date.parse(startedAt) >= everyMs) return true
   if (!database) return false
   const archived = await listArchived(vault)
-  return chainAfter(database.stopFile, archived, await readNewest(vault)).missing !== undefined
+  return chainAfter(database.stopFile, archived, await readNewestWal(vault)).missing !== undefined
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Bucket, bucketClient, listPages } from '../files/bucket.ts'
+import { type Bucket, bucketClient, listObjects } from '../files/bucket.ts'
 import type { Destination } from './destination.ts'
 
 /** An option for calls to the bucket: a missing object gives undefined instead of an error. */
@@ -23,7 +23,7 @@ export function bucketDestination(bucket: Bucket): Destination {
       return answer && Buffer.from(await answer.arrayBuffer())
     },
     async *list(folder) {
-      for await (const { found } of listPages(client, `${bucket.prefix}${folder}/`))
+      for await (const { found } of listObjects(client, `${bucket.prefix}${folder}/`))
         yield {
           name: found.name.slice(bucket.prefix.length),
           bytes: found.bytes,

@@ -10,7 +10,7 @@ import { readCheckpoint } from '../transparency/note.ts'
 import { BackupProblem } from './encrypt.ts'
 import { fileName, namesOnShelf } from './files.ts'
 import { planRestore } from './plan.ts'
-import { removeUnpacked, restoreDatabase, type Step } from './restore.ts'
+import { type Print, removeUnpacked, restoreDatabase } from './restore.ts'
 import { askRestoredPortal, type StartPortal } from './restored-portal.ts'
 import { readAllFiles } from './unpack.ts'
 import type { Vault } from './vault.ts'
@@ -24,8 +24,8 @@ type Options = {
   checkpoint?: string | undefined
   startPortal: StartPortal
   /** `step` prints what the drill has done. `report` prints something that it found wrong. */
-  step: Step
-  report: Step
+  step: Print
+  report: Print
 }
 
 /** Compares the restored public log with the checkpoint that was saved elsewhere. */
@@ -107,10 +107,10 @@ export async function drill(
       const restoredConfig = { ...config, dataDir }
       const faults = await check(restoredConfig, db.patient(CHECK_SECONDS), { vault, receiptKey }, options)
       const restored = { config: restoredConfig, receiptKey, databaseUrl }
-      const unanswered = await askRestoredPortal(options.startPortal, restored)
-      for (const fault of unanswered) options.report(fault)
-      if (unanswered.length === 0) step('A portal starts on it and answers.')
-      return plan.damaged.length + faults + unanswered.length
+      const portalFaults = await askRestoredPortal(options.startPortal, restored)
+      for (const fault of portalFaults) options.report(fault)
+      if (portalFaults.length === 0) step('A portal starts on it and answers.')
+      return plan.damaged.length + faults + portalFaults.length
     } finally {
       await db.close()
       await embedded.stop()

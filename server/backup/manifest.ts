@@ -87,7 +87,7 @@ export function findMissingPart(manifest: Manifest, objects: StoredObject[]): st
 }
 
 /** The manifest of a base backup that has all its parts; undefined for any other base backup. */
-export async function readWhole(
+export async function readManifestIfComplete(
   vault: Vault,
   id: string,
   objects: StoredObject[],

@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '../config.ts'
-import { BACKUP_ADDRESS, bucketAt, isBackupAddress } from '../config-forms.ts'
+import { BACKUP_ADDRESS_RULE, bucketAt, isBackupAddress } from '../config-forms.ts'
 import { bucketDestination } from './bucket-destination.ts'
 import type { Destination } from './destination.ts'
 import { folderDestination } from './folder-destination.ts'
@@ -9,7 +9,7 @@ import { folderDestination } from './folder-destination.ts'
  * @throws ConfigError with one sentence when the address is unusable.
  */
 export function openDestination(config: Config, address: string): Destination {
-  if (!isBackupAddress(address)) throw new ConfigError(`${address} ${BACKUP_ADDRESS}.`)
+  if (!isBackupAddress(address)) throw new ConfigError(`${address} ${BACKUP_ADDRESS_RULE}.`)
   const bucket = bucketAt(address)
   if (!bucket) return folderDestination(address)
   if (!config.bucketKey.accessKeyId || !config.bucketKey.secretAccessKey)

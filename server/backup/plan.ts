@@ -3,17 +3,17 @@ import { BackupProblem } from './encrypt.ts'
 import { fileName, namesOnShelf, readList, shelfOf } from './files.ts'
 import { findMissingPart, listBases, type Manifest, readManifest } from './manifest.ts'
 import type { Vault } from './vault.ts'
-import { chainAfter, listArchived, type Newest, readNewest } from './wal-archive.ts'
+import { chainAfter, listArchived, type NewestWal, readNewestWal } from './wal-archive.ts'
 
 /**
  * What a restore will read: a base backup, and the WAL files after it up to the first gap. WAL is the log of
- * changes. PostgreSQL applies it up to the moment `until`, or all of it. `newest` is the WAL file that was
- * archived last. `damaged` has a sentence about each newer base backup that cannot be read.
+ * changes. PostgreSQL applies it up to the moment `until`, or all of it. `newestWal` is the WAL file that
+ * was archived last. `damaged` has a sentence about each newer base backup that cannot be read.
  */
 export type Plan = {
   manifest: Manifest
   wal: string[]
-  newest: Newest | undefined
+  newestWal: NewestWal | undefined
   until: Date | undefined
   damaged: string[]
 }
@@ -68,9 +68,9 @@ export async function planRestore(vault: Vault, until: Date | undefined): Promis
     ({ message }) => `${message} The older backup of ${manifest.startedAt} is used instead.`,
   )
   // The operator backs up a database of their own, with its WAL.
-  if (!manifest.database) return { manifest, wal: [], newest: undefined, until, damaged }
-  const newest = await readNewest(vault)
-  const { files: wal, missing } = chainAfter(manifest.database.stopFile, await listArchived(vault), newest)
+  if (!manifest.database) return { manifest, wal: [], newestWal: undefined, until, damaged }
+  const newestWal = await readNewestWal(vault)
+  const { files: wal, missing } = chainAfter(manifest.database.stopFile, await listArchived(vault), newestWal)
   // With `until`, the gap in the WAL may be later than that moment. If it is earlier, PostgreSQL itself
   // fails, because the WAL ends too soon.
   if (missing && !until)
@@ -78,7 +78,7 @@ export async function planRestore(vault: Vault, until: Date | undefined): Promis
       `The WAL file ${missing} is missing in the backup: name a time before it with --until.`,
       'BACKUP_INCOMPLETE',
     )
-  return { manifest, wal, newest, until, damaged }
+  return { manifest, wal, newestWal, until, damaged }
 }
 
 /** All stored files of the backup, also those that arrived after the base backup. */

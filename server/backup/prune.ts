@@ -1,7 +1,7 @@
 import { SHELVES } from '../files/file-store.ts'
 import type { StoredObject } from './destination.ts'
 import { fileName, readList, shelfOf } from './files.ts'
-import { listBases, type Manifest, readWhole } from './manifest.ts'
+import { listBases, type Manifest, readManifestIfComplete } from './manifest.ts'
 import type { Vault } from './vault.ts'
 import { pruneArchive } from './wal-archive.ts'
 import { nextFile } from './wal-names.ts'
@@ -42,7 +42,7 @@ export async function prune(vault: Vault, keep: number): Promise<number> {
   const kept: Manifest[] = []
   for (const id of finished.toReversed()) {
     if (kept.length === keep) break
-    const manifest = await readWhole(vault, id, objects.get(id) ?? [])
+    const manifest = await readManifestIfComplete(vault, id, objects.get(id) ?? [])
     if (manifest) kept.push(manifest)
   }
   const oldestKept = kept.at(-1)

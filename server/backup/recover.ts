@@ -17,7 +17,7 @@ export type Recovered = { embedded: Embedded; lastCommitAt: Date | undefined; lo
  * Says from the database server's log why its recovery stopped. The operator may see that log: it holds no
  * values of rows.
  */
-function explain(dataDir: string, { until, newest }: Plan): BackupProblem | undefined {
+function explain(dataDir: string, { until, newestWal }: Plan): BackupProblem | undefined {
   const file = serverLog(dataDir)
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   const reason = lines
@@ -26,7 +26,7 @@ function explain(dataDir: string, { until, newest }: Plan): BackupProblem | unde
   if (reason === undefined) return undefined
   if (reason.includes('before configured recovery target was reached'))
     return new BackupProblem(
-      `The backup ends before ${until?.toISOString()}; ${newest ? `its newest WAL file was archived at ${newest.at}` : 'it has no WAL file after the base'}.`,
+      `The backup ends before ${until?.toISOString()}; ${newestWal ? `its newest WAL file was archived at ${newestWal.at}` : 'it has no WAL file after the base'}.`,
       'BACKUP_INCOMPLETE',
     )
   return new BackupProblem(`PostgreSQL could not recover the backup: ${reason}`)

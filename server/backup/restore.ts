@@ -65,15 +65,15 @@ function assertFreeSpace(folder: string, neededBytes: number) {
 const databaseSpace = ({ manifest, wal }: Plan) =>
   (manifest.database?.bytes ?? 0) + wal.length * WAL_FILE_BYTES + SPARE_BYTES
 
-/** Prints that a step of the restore is done. */
-export type Step = (what: string) => void
+/** Prints a sentence for the operator: that a step is done, or what is wrong. */
+export type Print = (sentence: string) => void
 
 /** Unpacks the database below `dataDir` and recovers it. It is running when this resolves. */
 export async function restoreDatabase(
   vault: Vault,
   plan: Plan,
   dataDir: string,
-  step: Step,
+  step: Print,
 ): Promise<Recovered> {
   const { place, account } = preparePlace(dataDir)
   assertFreeSpace(place, databaseSpace(plan))
@@ -115,7 +115,7 @@ async function restoreFiles(vault: Vault, config: Config, staging: string): Prom
 export async function restore(
   config: Config,
   vault: Vault,
-  { until, step, report }: { until?: Date | undefined; step: Step; report: Step },
+  { until, step, report }: { until?: Date | undefined; step: Print; report: Print },
 ): Promise<void> {
   assertReady(config)
   const plan = await planRestore(vault, until)

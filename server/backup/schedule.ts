@@ -14,7 +14,7 @@ import { listBases } from './manifest.ts'
 import { openDestination } from './open-destination.ts'
 import { unlessSilent, withAnswers } from './unless-silent.ts'
 import { openOwnVault, type Vault } from './vault.ts'
-import { archiveFiles, dropTooManyWaiting, type WaitingLimits, waitingFiles } from './wal-archive.ts'
+import { archiveFiles, dropWaitingIfTooMany, type WaitingLimits, waitingFiles } from './wal-archive.ts'
 
 const ARCHIVE_EVERY_MS = 5_000
 const FILES_EVERY_MS = 60_000
@@ -75,7 +75,7 @@ export function archiver(
     running ??= archive().finally(() => (running = undefined))
     return unlessSilent(running, { folder, countAnswers, silentMs }).catch(async (error: unknown) => {
       // WAL files are deleted only after a failure. Otherwise archiving them frees their space.
-      const dropped = await dropTooManyWaiting(folder, limits)
+      const dropped = await dropWaitingIfTooMany(folder, limits)
       if (dropped > 0) log('error', 'backup.wal_dropped', { count: dropped })
       throw error
     })
@@ -120,12 +120,12 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
   if (to === undefined) return []
   const openVault = vaultOpener(deps, to)
   const archive = archiver(deps, openVault)
-  // The time from which the alarm about late backups counts, also when no backup ever succeeds.
+  // The alarm about late backups counts from the start of the portal, also when no backup ever succeeds.
   metrics?.backedUp()
   // Nothing can be restored without a base backup, so until there is one, the backup is late.
   let isBaseThere = false
   const archiving = worker(log, {
-    failed: 'backup.waiting',
+    failureEvent: 'backup.waiting',
     everyMs: ARCHIVE_EVERY_MS,
     async pass() {
       await archive()
@@ -134,7 +134,7 @@ export function startBackups(deps: ScheduleDeps): Worker[] {
     },
   })
   const bases = worker(log, {
-    failed: 'backup.failed',
+    failureEvent: 'backup.failed',
     everyMs: CHECK_EVERY_MS,
     async pass(stopping) {
       // A database server that was already running without BACKUP_TO archives nothing until it is restarted.

@@ -1,7 +1,7 @@
 import { chownSync } from 'node:fs'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Account, owned } from '../database/place.ts'
+import { type Account, makeOwnedFolder } from '../database/place.ts'
 import { BackupProblem } from './encrypt.ts'
 import { allFiles, type Plan } from './plan.ts'
 import { readFileOf } from './files.ts'
@@ -42,16 +42,16 @@ const give = (file: string, { uid, gid }: Account) => {
 /** Unpacks the base backup's database into `cluster`. Its files belong to the user that will run it. */
 export async function unpackDatabase(vault: Vault, { manifest }: Plan, cluster: string, account: Account) {
   if (!manifest.database) return
-  owned(cluster, account)
+  makeOwnedFolder(cluster, account)
   const pieces = readPieces(vault, `bases/${manifest.id}/database`, manifest.database.parts)
   for await (const { path, isFolder, content } of readTar(pieces)) {
     if (path.startsWith('/') || path.split('/').includes('..'))
       throw new BackupProblem(`${path} would be written outside the database.`)
-    const file = join(cluster, path)
-    if (isFolder) owned(file, account)
+    const target = join(cluster, path)
+    if (isFolder) makeOwnedFolder(target, account)
     else {
-      await writeFile(file, content, { mode: 0o600, flag: 'wx' })
-      give(file, account)
+      await writeFile(target, content, { mode: 0o600, flag: 'wx' })
+      give(target, account)
     }
   }
   // This empty file tells the database server to recover from the WAL when it starts.
@@ -74,7 +74,7 @@ function bytesBeforeZeros(bytes: Buffer): number {
 
 /** Writes the WAL after the base backup to `folder`, each file checked. Zeros at its end use no disk. */
 export async function unpackWal(vault: Vault, { wal }: Plan, folder: string, account: Account) {
-  owned(folder, account)
+  makeOwnedFolder(folder, account)
   async function* names() {
     yield* wal
   }

@@ -77,7 +77,7 @@ function vaultOf(destination: Destination, key: BackupKey, installation: string)
   }
 }
 
-const otherKey = (theirs: string, ours: string) =>
+const otherKeyProblem = (theirs: string, ours: string) =>
   new BackupProblem(
     `The backup was encrypted with the key ${theirs}, but BACKUP_KEY_FILE holds ${ours}.`,
     'BACKUP_OTHER_KEY',
@@ -89,7 +89,7 @@ export async function openVault(destination: Destination, key: BackupKey): Promi
   if (!marker) throw new BackupProblem('There is no backup.', 'BACKUP_INCOMPLETE')
   if (marker.format !== FORMAT)
     throw new BackupProblem(`The backup has the format ${marker.format}, which this version cannot read.`)
-  if (marker.key !== key.id) throw otherKey(marker.key, key.id)
+  if (marker.key !== key.id) throw otherKeyProblem(marker.key, key.id)
   return vaultOf(destination, key, marker.installation)
 }
 
@@ -119,6 +119,6 @@ export async function openOwnVault(
       'The folder holds backups of another portal, or of this one before it was restored: name an empty one.',
       'BACKUP_FOREIGN',
     )
-  else if (marker.key !== key.id) throw otherKey(marker.key, key.id)
+  else if (marker.key !== key.id) throw otherKeyProblem(marker.key, key.id)
   return vaultOf(destination, key, installation)
 }

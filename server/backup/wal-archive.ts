@@ -17,7 +17,7 @@ const WAL = 'wal'
 const NEWEST = 'newest'
 const newestSchema = z.object({ file: z.string(), at: z.iso.datetime() })
 /** The WAL file that was archived last, and when. It shows whether the archive's end is missing. */
-export type Newest = z.infer<typeof newestSchema>
+export type NewestWal = z.infer<typeof newestSchema>
 
 /** The finished WAL files that wait in the database server's folder, oldest first. */
 export async function waitingFiles(folder: string): Promise<string[]> {
@@ -40,7 +40,7 @@ export type WaitingLimits = { most?: number; leastFreeBytes?: number }
  * Deletes the waiting WAL files when they use too much of the disk. The archive then has a gap, so the next
  * backup starts with a new copy of the database. Returns how many were deleted.
  */
-export async function dropTooManyWaiting(
+export async function dropWaitingIfTooMany(
   folder: string,
   { most = MOST_WAITING, leastFreeBytes = LEAST_FREE_BYTES }: WaitingLimits = {},
 ): Promise<number> {
@@ -79,14 +79,14 @@ export async function archiveFiles(
     if (await vault.has(`${WAL}/${name}`)) await assertSame(vault, name, bytes)
     else await vault.write(`${WAL}/${name}`, await compress(bytes))
     if (isWalFile(name)) {
-      const newest: Newest = { file: name, at: now().toISOString() }
+      const newest: NewestWal = { file: name, at: now().toISOString() }
       await vault.write(NEWEST, Buffer.from(JSON.stringify(newest)))
     }
     await rm(join(folder, name))
   }
 }
 
-export async function readNewest(vault: Vault): Promise<Newest | undefined> {
+export async function readNewestWal(vault: Vault): Promise<NewestWal | undefined> {
   if (!(await vault.has(NEWEST))) return undefined
   return newestSchema.parse(JSON.parse((await vault.read(NEWEST)).toString()))
 }
@@ -102,7 +102,7 @@ export async function listArchived(vault: Vault): Promise<string[]> {
  * The archived WAL files that continue a base backup, up to the first gap. `missing` is the file that is
  * missing there, or undefined when there is no gap.
  */
-export function chainAfter(stopFile: string, archived: string[], newest: Newest | undefined) {
+export function chainAfter(stopFile: string, archived: string[], newest: NewestWal | undefined) {
   const there = new Set(archived)
   const timeline = timelineOf(stopFile)
   // The highest file number that should be there. WAL files of other timelines belong to other recoveries.

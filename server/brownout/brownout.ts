@@ -58,9 +58,10 @@ type Controller = {
   processCount: number
   /** The load of all processes together, or of this process only while the row cannot be read. */
   totalLoad: NodeLoad
-  /** When this process last reported its load, and when it last changed the row; -Infinity if never. */
+  /** When this process last reported its load; -Infinity if never. */
   reportedAtMs: number
-  movedAtMs: number
+  /** When this process last computed the level and the mark; -Infinity if never. */
+  computedAtMs: number
 }
 
 /** The controller's state before it first reads the row of `brownout`. */
@@ -70,7 +71,7 @@ const UNREAD = {
   isRowUnreadable: false,
   processCount: 1,
   reportedAtMs: -Infinity,
-  movedAtMs: -Infinity,
+  computedAtMs: -Infinity,
 } satisfies Partial<Controller>
 
 const EMPTY_LINE = { waiting: 0, passed: 0, turnedAway: 0 }
@@ -88,9 +89,9 @@ function adopt(controller: Controller, level: Level, mark: Mark | undefined, now
   for (const listener of controller.listeners) listener()
 }
 
-/** The next mark of the line. It depends on the time since this process last changed the row. */
-function nextMark({ line, movedAtMs, totalLoad }: Controller, nowMs: number, lineIsEmpty: boolean): Mark {
-  const elapsedMs = Number.isFinite(movedAtMs) ? nowMs - movedAtMs : TICK_MS
+/** The next mark of the line. It depends on the time since this process last computed level and mark. */
+function nextMark({ line, computedAtMs, totalLoad }: Controller, nowMs: number, lineIsEmpty: boolean): Mark {
+  const elapsedMs = Number.isFinite(computedAtMs) ? nowMs - computedAtMs : TICK_MS
   return line.next(nowMs, elapsedMs, totalLoad, lineIsEmpty)
 }
 
@@ -108,7 +109,7 @@ async function moveLevelAndMark(controller: Controller, row: BrownoutRow, nowMs:
     : nextLevel({ ...controller.pressure, level: previousLevel }, totalLoad, lineIsEmpty)
   const { level } = controller.pressure
   const mark = hasLine(level) ? nextMark(controller, nowMs, lineIsEmpty) : undefined
-  controller.movedAtMs = nowMs
+  controller.computedAtMs = nowMs
   const rowMayStay = level === previousLevel && !hasLine(level) && row.line_until === null
   if (rowMayStay && leaseIsFresh(controller, row, nowMs)) return adopt(controller, level, undefined, nowMs)
   const change = {

@@ -87,7 +87,7 @@ type LineQuery = { Querystring: { ticket?: unknown } }
 export function mountLine(
   deps: Deps,
   app: FastifyInstance,
-  cachedPages: FinishedPages,
+  finishedPages: FinishedPages,
   commonHeaders: Record<string, string>,
 ) {
   const { brownout } = deps
@@ -105,7 +105,7 @@ export function mountLine(
     // Names and values in turn, as Node takes raw headers.
     const rawHeaders = Object.entries(headers).flat()
     // The reply has no real etag, because its body is shorter than an etag.
-    cachedPages.keep('/line.json', {
+    finishedPages.keep('/line.json', {
       etag: '-',
       unchanged: rawHeaders,
       raw: { bytes, headers: [...rawHeaders, 'content-length', String(bytes.length)] },

@@ -22,14 +22,14 @@ export async function requireCaptcha(deps: Deps, token: string, ip: string): Pro
     if (answer) throw refuseCaptcha(answer.isExpired ? 'expired' : 'failed')
     // The captcha provider is down, so our own proof of work is accepted instead (C10).
   }
-  await requireWork(deps, token)
+  await requireProofOfWork(deps, token)
 }
 
 /**
  * Requires our own proof of work as the captcha, whatever the operator's provider is. It is for pages that
  * ask for a captcha only after too many tries and load no other company's scripts (T8).
  */
-export async function requireWork(deps: Deps, token: string): Promise<void> {
+export async function requireProofOfWork(deps: Deps, token: string): Promise<void> {
   if (!token) throw refuseCaptcha('required')
   const verdict = await verifyWork(deps, token)
   if (verdict.kind !== 'good') throw refuseCaptcha(verdict.kind)

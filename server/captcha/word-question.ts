@@ -55,7 +55,7 @@ const shownQuestion = ({ secrets, now }: Pick<Deps, 'secrets' | 'now'>, token: s
 }
 
 /** The captcha question of a token. Undefined if the portal never asked it, or if it is too old. */
-export const openWordQuestion = (
+export const unexpiredWordQuestion = (
   deps: Pick<Deps, 'secrets' | 'now'>,
   token: string,
   translate: Translate,
@@ -67,7 +67,7 @@ export const openWordQuestion = (
 /** The key that marks a captcha question as answered, in the table of used captchas. */
 const usedKey = (nonce: string) => `question ${nonce}`
 
-/** The captcha question of a token, like `openWordQuestion`, but undefined also once it was answered. */
+/** The captcha question of a token, like `unexpiredWordQuestion`, but undefined also once it was answered. */
 export async function unusedWordQuestion(
   deps: Deps,
   token: string,

@@ -9,9 +9,9 @@ import {
   CORRECTED_FIELDS,
   type CorrectedField,
   type CorrectedValues,
-  CORRECTION_WORDS as WORDS,
   CORRECTIONS,
   evidenceError,
+  PROFILE_CORRECTION_WORDS as WORDS,
 } from '#contract/corrections/words.ts'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import { normaliseName } from '#contract/normalise.ts'
@@ -22,8 +22,8 @@ import { NotScanned, scan } from '../files/clamd.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { countInWindow, secondsUntil } from '../http/counters.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
-import { presentOwn } from './present.ts'
-import { findOwn, insertCorrection, lockValues, type PresentValues, takeBackOwn } from './store.ts'
+import { presentForApplicant } from './present.ts'
+import { type CurrentValues, findOwn, insertCorrection, lockValues, takeBackOwn } from './store.ts'
 
 // The applicant's side of corrections: a person asks officers to correct a name, ID number or date of birth.
 
@@ -34,30 +34,30 @@ const RETRY_SECONDS = 300
 /** For each field, a function that gives the error of a new value, or undefined if it is allowed. */
 const RULES: Record<
   CorrectedField,
-  (value: string, present: PresentValues, today: string) => string | undefined
+  (value: string, current: CurrentValues, today: string) => string | undefined
 > = {
   first_name: nameError,
   middle_name: middleNameError,
   last_name: nameError,
   idno: (value, { document_type: type }) => idNumberError(value, type),
-  date_of_birth: (value, _present, today) => birthDateError(value, today),
+  date_of_birth: (value, _current, today) => birthDateError(value, today),
 }
 
 /**
  * The old and the new values of the fields that change. A field that was left empty does not change.
  * @throws the field errors when a value is not allowed, or when nothing changes
  */
-function changedValues(typed: Record<CorrectedField, string>, presentValues: PresentValues, today: string) {
+function changedValues(typed: Record<CorrectedField, string>, currentValues: CurrentValues, today: string) {
   const before: CorrectedValues = {}
   const after: CorrectedValues = {}
   const errors: FieldErrors = {}
   for (const field of CORRECTED_FIELDS) {
     const isName = field.endsWith('name')
     const value = isName ? normaliseName(typed[field]) : typed[field].trim()
-    if (!value || value === presentValues[field]) continue
-    const error = RULES[field](value, presentValues, today)
+    if (!value || value === currentValues[field]) continue
+    const error = RULES[field](value, currentValues, today)
     if (error) errors[field] = error
-    before[field] = presentValues[field]
+    before[field] = currentValues[field]
     after[field] = value
   }
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
@@ -95,10 +95,10 @@ export const askCorrection: Handler<'POST /api/corrections/'> = async (
   const now = deps.now()
   await deps.db
     .tx(async (tx) => {
-      const presentValues = await lockValues(tx, userId)
+      const currentValues = await lockValues(tx, userId)
       // The account was deleted while the document was checked.
-      if (!presentValues) throw refuse('signed_out')
-      const { before, after } = changedValues(body, presentValues, nairobiDate(now))
+      if (!currentValues) throw refuse('signed_out')
+      const { before, after } = changedValues(body, currentValues, nairobiDate(now))
       const { count, windowEnds } = await countInWindow(tx, `corrections ${userId}`, DAY_SECONDS, now)
       if (count > CORRECTIONS.perDay)
         throw refuse('too_many', { message: WORDS.tooMany, retryAfter: secondsUntil(windowEnds, now) })
@@ -112,7 +112,7 @@ export const askCorrection: Handler<'POST /api/corrections/'> = async (
 }
 
 export const listOwnCorrections: Handler<'GET /api/corrections/'> = async (deps, { applicant }) => ({
-  results: (await findOwn(deps.db, applicant.userId)).map(presentOwn),
+  results: (await findOwn(deps.db, applicant.userId)).map(presentForApplicant),
 })
 
 export const takeBackCorrection: Handler<'DELETE /api/corrections/{id}/'> = async (

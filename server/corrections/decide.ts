@@ -1,4 +1,4 @@
-import { CORRECTED_FIELDS, CORRECTION_WORDS as WORDS } from '#contract/corrections/words.ts'
+import { CORRECTED_FIELDS, PROFILE_CORRECTION_WORDS as WORDS } from '#contract/corrections/words.ts'
 import { MEDIA_TYPES } from '#contract/documents/documents.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'
@@ -6,7 +6,7 @@ import { refuse } from '../http/refuse.ts'
 import { addNotification } from '../notifications/add-notification.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { isOwn, presentWaiting } from './present.ts'
+import { isOfficersOwn, presentWaiting } from './present.ts'
 import {
   applyValues,
   clearFirst,
@@ -54,12 +54,12 @@ export const openEvidence: Handler<'GET /api/staff/corrections/{id}/evidence/'> 
 
 /** Writes the corrected values, unless the profile has changed since the person asked for the correction. */
 async function applyCorrection(tx: Tx, { user_id: userId, old_values, new_values }: CorrectionRow) {
-  const presentValues = await lockValues(tx, userId)
+  const currentValues = await lockValues(tx, userId)
   const isAsBefore = CORRECTED_FIELDS.every(
-    (field) => old_values[field] === undefined || old_values[field] === presentValues?.[field],
+    (field) => old_values[field] === undefined || old_values[field] === currentValues?.[field],
   )
-  if (!presentValues || !isAsBefore) throw refuse('conflict', { message: WORDS.changed })
-  await applyValues(tx, userId, { ...presentValues, ...new_values })
+  if (!currentValues || !isAsBefore) throw refuse('conflict', { message: WORDS.changed })
+  await applyValues(tx, userId, { ...currentValues, ...new_values })
 }
 
 /** Notifies the person of the decision, also by email. `correct`: the officers accepted the correction. */
@@ -90,7 +90,7 @@ export const decideCorrection: Handler<'POST /api/staff/corrections/{id}/decide/
     .tx(async (tx) => {
       const row = await lockWaiting(tx, params.id)
       if (!row) throw refuse('not_found')
-      if (isOwn(row, staff)) throw refuse('second_person', { message: WORDS.ownRequest })
+      if (isOfficersOwn(row, staff)) throw refuse('second_person', { message: WORDS.ownRequest })
       if (row.first_by === staff.id) throw refuse('second_person', { message: WORDS.secondPerson })
       const audit = (act: string) =>
         recordAudit(

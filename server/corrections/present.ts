@@ -17,7 +17,7 @@ const stateOf = ({ taken_back_at, correct }: CorrectionRow): OwnCorrection['stat
 }
 
 /** A request for a correction as its applicant sees it. It does not show what the first officer said. */
-export const presentOwn = (row: CorrectionRow): OwnCorrection => ({
+export const presentForApplicant = (row: CorrectionRow): OwnCorrection => ({
   id: row.id,
   changes: presentChanges(row),
   reason: row.reason,
@@ -39,7 +39,7 @@ const presentFirst = ({ first_by, first_name, first_correct, first_note, first_a
     : null
 
 /** No officer may decide on their own correction. An equal email address shows that it is their own. */
-export const isOwn = ({ email }: CorrectionRow, staff: Staff): boolean => email === staff.email
+export const isOfficersOwn = ({ email }: CorrectionRow, staff: Staff): boolean => email === staff.email
 
 /** A request for a correction as an officer sees it. */
 export const presentWaiting = (row: CorrectionRow, staff: Staff): Correction => ({
@@ -50,6 +50,6 @@ export const presentWaiting = (row: CorrectionRow, staff: Staff): Correction => 
   asked_at: row.asked_at.toISOString(),
   evidence: { name: row.evidence_name, flags: row.evidence_flags },
   first: presentFirst(row),
-  is_own: isOwn(row, staff),
-  may_decide: row.first_by !== staff.id && !isOwn(row, staff),
+  is_own: isOfficersOwn(row, staff),
+  may_decide: row.first_by !== staff.id && !isOfficersOwn(row, staff),
 })

@@ -1,5 +1,5 @@
 import { type CorrectedValues, CORRECTIONS } from '#contract/corrections/words.ts'
-import type { DocumentType } from '#contract/documents/documents.ts'
+import type { FileType } from '#contract/documents/documents.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
@@ -18,7 +18,7 @@ export type CorrectionRow = {
   /** The document that proves the correction; null once housekeeping has removed it. */
   evidence_hash: Buffer | null
   evidence_size: number | null
-  evidence_type: DocumentType | null
+  evidence_type: FileType | null
   evidence_name: string
   evidence_flags: string[]
   first_by: number | null
@@ -59,10 +59,10 @@ export const lockWaiting = async (tx: Tx, id: number) => {
 }
 
 /** The values of a person that a correction can change, by the names that the API uses. */
-export type PresentValues = Required<CorrectedValues> & { document_type: string }
-/** Reads a person's present values, locked until the transaction ends; undefined without an account. */
+export type CurrentValues = Required<CorrectedValues> & { document_type: string }
+/** Reads a person's current values, locked until the transaction ends; undefined without an account. */
 export const lockValues = (tx: Tx, userId: number) =>
-  tx.row<PresentValues>(sql`
+  tx.row<CurrentValues>(sql`
     select first_name, middle_name, last_name, id_number as idno, date_of_birth::text as date_of_birth, document_type
     from users where id = ${userId} for update`)
 
@@ -103,7 +103,7 @@ export const saveDecision = (tx: Tx, id: number, { by, correct, note, now }: Dec
     update corrections set decided_by = ${by}, correct = ${correct}, note = ${note}, decided_at = ${now} where id = ${id}`)
 
 /** @throws the error of the constraint `users_document` when another account has this ID number */
-export const applyValues = (tx: Tx, userId: number, values: PresentValues) =>
+export const applyValues = (tx: Tx, userId: number, values: CurrentValues) =>
   tx.run(sql`
     update users set first_name = ${values.first_name}, middle_name = ${values.middle_name}, last_name = ${values.last_name},
       id_number = ${values.idno}, date_of_birth = ${values.date_of_birth}::date

@@ -11,7 +11,7 @@ const RULES = 'local all all peer map=portal\n'
  * portal may connect, as any role. If another user runs the server, `uid` and `gid` are that user's. That
  * user may read the rules, but not connect. Returns the settings with which the server reads these rules.
  */
-export function admitThisAccount(cluster: string, { uid, gid }: Account): Record<string, string> {
+export function allowOnlyPortalUser(cluster: string, { uid, gid }: Account): Record<string, string> {
   const write = (name: string, text: string) => {
     const file = join(cluster, name)
     // A new file is moved into place: the server's user owns the folder and could have left a link there.

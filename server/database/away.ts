@@ -39,16 +39,16 @@ function refusalOf(error: unknown): string | undefined {
   return reason && `${reason} (${code}).`
 }
 
-/** Runs `work`. An error that the operator must correct becomes a sentence that names `setting`. */
-export async function explained<Result>(setting: string, work: Promise<Result>): Promise<Result> {
+/** Waits for `work`. An error that the operator must correct becomes a sentence that names `setting`. */
+export async function explainErrors<Result>(setting: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
     if (error instanceof ConfigError) throw new ConfigError(`${setting}: ${error.message}`)
     const refusal = refusalOf(error)
     if (refusal) throw new ConfigError(`${setting}: ${refusal}`)
-    // `whenItIsThere` reads this property, to name the setting in its messages. An error without the property
-    // is about `DATABASE_URL`.
+    // `openWhenReachable` reads this property, to name the setting in its messages. An error without the
+    // property is about `DATABASE_URL`.
     throw Object.assign(error as Error, { setting })
   }
 }
@@ -70,7 +70,7 @@ const isAway = (error: unknown): error is Error =>
  * or a power cut. `onWait` is called once, before the wait. Without it, an unreachable database is a
  * ConfigError.
  */
-export async function whenItIsThere<Result>(
+export async function openWhenReachable<Result>(
   open: () => Promise<Result>,
   { log, onWait }: { log: Log; onWait: (() => Promise<void>) | undefined },
 ): Promise<Result> {

@@ -5,8 +5,8 @@ import { createRequire } from 'node:module'
 import { tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { ConfigError } from '../config.ts'
-import { type Account, hide, owned, placeOf } from './place.ts'
-import { admitThisAccount } from './access.ts'
+import { type Account, hide, makeOwnedFolder, placeOf } from './place.ts'
+import { allowOnlyPortalUser } from './access.ts'
 import { archiveFolderIn, archiveSettings } from './archiving.ts'
 import { linkLibraries } from './postmaster.ts'
 import { LOG_SETTINGS, openServerLog } from './server-log.ts'
@@ -80,7 +80,7 @@ function programs(account: Account): string {
 function initialise(native: string, cluster: string, account: Account) {
   if (existsSync(join(cluster, 'PG_VERSION'))) return
   const unfinishedCluster = `${cluster}.${process.pid}`
-  owned(unfinishedCluster, account)
+  makeOwnedFolder(unfinishedCluster, account)
   const { status, stderr, error } = spawnSync(
     join(native, 'bin/initdb'),
     // The database's owner is the role `app`. Texts are UTF-8 and sorted by code point in every locale.
@@ -161,12 +161,12 @@ export function prepareCluster(
     ownSocketFolder.length + SOCKET_NAME_LENGTH < MAX_SOCKET_PATH
       ? ownSocketFolder
       : join(tmpdir(), `portal-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
-  owned(socketFolder, account)
+  makeOwnedFolder(socketFolder, account)
   const programFolder = programs(account)
   initialise(programFolder, folder, account)
   const socket = join(socketFolder, SOCKET_NAME)
   const walArchive = archiveFolderIn(place)
-  if (archives) owned(walArchive, account)
+  if (archives) makeOwnedFolder(walArchive, account)
   const addedSettings = { ...(archives ? archiveSettings(walArchive) : {}), ...settings }
   return { root, folder, socketFolder, socket, programs: programFolder, account, settings: addedSettings }
 }
@@ -184,7 +184,7 @@ export function launch({ root, folder, socketFolder, programs, account, settings
     // wrote before it.
     wal_writer_flush_after: '64kB',
     ...LOG_SETTINGS,
-    ...admitThisAccount(folder, account),
+    ...allowOnlyPortalUser(folder, account),
     ...settings,
   }
   const launched = spawn(

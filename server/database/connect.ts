@@ -135,7 +135,7 @@ type Options = {
   /** How many connections to the database the pool may open. */
   connections?: number
   /** How many of the pool's connections are reserved for urgent work. */
-  keep?: number
+  reserve?: number
   name?: string
   onError?: (error: Error) => void
   /** Receives the process id of each connection, when the database server is on this machine. */
@@ -230,9 +230,9 @@ export function connect(url: string, options: Options = {}): Db {
   }
   const { connections = CONNECTIONS } = options
   // A pool with its own size is for background work, which is never urgent.
-  const usualReserve = options.connections === undefined ? RESERVED_FOR_URGENT : 0
-  const keep = options.keep ?? usualReserve
-  const connectionSeats = seats(connections, { keep, waitMs: CONNECT_MS })
+  const defaultReserve = options.connections === undefined ? RESERVED_FOR_URGENT : 0
+  const reserve = options.reserve ?? defaultReserve
+  const connectionSeats = seats(connections, { reserve, waitMs: CONNECT_MS })
   const servers = serversAt(url)
   const pool = openPool(servers, connections, options, onError)
   const { listen, close: closeListeners } = listeners(servers, onError)
@@ -242,7 +242,7 @@ export function connect(url: string, options: Options = {}): Db {
     // Waits until a database connection is free for this work.
     const inSeat = <Result>(work: () => Promise<Result>) => connectionSeats.during(isUrgent, work)
     // Callers wait for this work: it is refused when the database does not answer. Patient work waits.
-    const inTime = <Result>(work: () => Promise<Result>) => life.within(() => inSeat(work))
+    const inTime = <Result>(work: () => Promise<Result>) => life.refuseIfSilent(() => inSeat(work))
     const db: Db = {
       ...executeBy((query) => inTime(() => pool.ask(query))),
       tx: (work) => inTime(() => runTransaction(pool, work)),
@@ -266,7 +266,7 @@ export function connect(url: string, options: Options = {}): Db {
       connections: () => ({ max: connections, ...pool.counts(), waiting: connectionSeats.waiting() }),
       async openUsual() {
         const takenClients = await Promise.allSettled(
-          Array.from({ length: connections - keep }, () => pool.take()),
+          Array.from({ length: connections - reserve }, () => pool.take()),
         )
         for (const entry of takenClients) if (entry.status === 'fulfilled') pool.giveBack(entry.value)
       },

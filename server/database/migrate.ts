@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../deps.ts'
 import { codeOf } from '../error-fields.ts'
-import { admit, startClient } from './role.ts'
+import { grantRowAccess, startClient } from './role.ts'
 
 const LOCK = "hashtext('portal-migrate')"
 const POLL_MS = 50
@@ -57,7 +57,7 @@ export async function migrate(
       await applyWithRetries(client, { name, text, sha256 }, log)
       newlyApplied.push(name)
     }
-    if (role) await admit(client, role.name, role)
+    if (role) await grantRowAccess(client, role.name, role)
     return newlyApplied
   } finally {
     await client.end()

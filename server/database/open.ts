@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
-import { explained, whenItIsThere } from './away.ts'
+import { explainErrors, openWhenReachable } from './away.ts'
 import { connect, type Db } from './connect.ts'
 import { assertDurable } from './durable.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
@@ -56,21 +56,20 @@ const maxConnections = (workers: number) =>
 
 /**
  * Migrates the database as its owner. Resolves to the URL with which the portal itself connects. `migrate`
- * uses the usual folder of migrations when it is given none. `explained` makes one sentence of an error that
- * the operator must correct.
+ * uses the usual folder of migrations when it is given none.
  */
-async function prepare(config: Config, embedded: Embedded | undefined, log: Log): Promise<string> {
-  if (embedded) {
-    await migrate(embedded.url, undefined, { name: PORTAL_ROLE, make: true }, { log })
-    return embedded.urlAs(PORTAL_ROLE)
+async function prepare(config: Config, embeddedServer: Embedded | undefined, log: Log): Promise<string> {
+  if (embeddedServer) {
+    await migrate(embeddedServer.url, undefined, { name: PORTAL_ROLE, make: true }, { log })
+    return embeddedServer.urlAs(PORTAL_ROLE)
   }
   const { databaseUrl: url = '', databaseOwnerUrl: ownerUrl } = config
-  const name = await explained('DATABASE_URL', whoIs(url))
+  const name = await explainErrors('DATABASE_URL', whoIs(url))
   // `whoIs` also refuses a database address that cannot be used.
   if (ownerUrl) {
-    await explained('DATABASE_OWNER_URL', whoIs(ownerUrl))
-    await explained('DATABASE_OWNER_URL', migrate(ownerUrl, undefined, { name }, { log }))
-  } else await explained('DATABASE_URL', migrate(url, undefined, undefined, { log }))
+    await explainErrors('DATABASE_OWNER_URL', whoIs(ownerUrl))
+    await explainErrors('DATABASE_OWNER_URL', migrate(ownerUrl, undefined, { name }, { log }))
+  } else await explainErrors('DATABASE_URL', migrate(url, undefined, undefined, { log }))
   return url
 }
 
@@ -85,13 +84,13 @@ export async function openDatabase(
   { onWait }: { onWait?: (() => Promise<void>) | undefined } = {},
 ): Promise<Opened> {
   return config.databaseUrl
-    ? whenItIsThere(() => openPrepared(config, log), { log, onWait })
+    ? openWhenReachable(() => openPrepared(config, log), { log, onWait })
     : openPrepared(config, log)
 }
 
 async function openPrepared(config: Config, log: Log): Promise<Opened> {
   const isEmbedded = config.databaseUrl === undefined
-  const embedded =
+  const embeddedServer =
     isEmbedded && !config.worker
       ? await startEmbedded(config.dataDir, {
           archives: config.backup.to !== undefined,
@@ -106,18 +105,18 @@ async function openPrepared(config: Config, log: Log): Promise<Opened> {
     await bulk?.close()
     await background?.close()
     await db?.close()
-    await embedded?.stop()
+    await embeddedServer?.stop()
   }
   try {
     // The primary process has prepared the database for its worker processes. One of the URLs is set.
     const url = config.worker
       ? (config.worker.databaseUrl ?? config.databaseUrl ?? '')
-      : await prepare(config, embedded, log)
+      : await prepare(config, embeddedServer, log)
     const onError = (error: Error) => log('warn', 'database.connection_lost', errorFields(error))
     const callers = connect(url, {
       onError,
       connections: callersConnections(config.workers),
-      keep: RESERVED_FOR_URGENT,
+      reserve: RESERVED_FOR_URGENT,
     })
     db = callers
     await callers.openUsual()
@@ -134,14 +133,14 @@ async function openPrepared(config: Config, log: Log): Promise<Opened> {
       ...(isEmbedded ? { onProcess: (pid) => giveWay(pid, LESS_URGENT.bulk) } : {}),
     })
     const upgrade = async () => {
-      await prepare(config, embedded, log)
+      await prepare(config, embeddedServer, log)
       await load()
     }
     return { db, background, bulk, url, embedded: isEmbedded, upgrade, close }
   } catch (error) {
-    if (embedded?.adopted) {
+    if (embeddedServer?.adopted) {
       // A database server that already ran may also serve another process, so it is left running.
-      embedded.leave()
+      embeddedServer.leave()
       await db?.close()
     } else await close()
     throw error

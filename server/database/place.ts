@@ -16,7 +16,7 @@ import { ConfigError } from '../config.ts'
 export type Account = { uid?: number; gid?: number }
 
 /** Makes a folder that only this operating-system user may use. */
-export const owned = (folder: string, { uid, gid }: Account) => {
+export const makeOwnedFolder = (folder: string, { uid, gid }: Account) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
 }
@@ -66,7 +66,7 @@ export function placeOf(root: string, account: Account): string {
     if (existsSync(join(linkedPlace, 'postgres/PG_VERSION'))) return linkedPlace
     throw new ConfigError(`The link ${link} leads to ${linkedPlace}/postgres, where there is no database.`)
   }
-  owned(placeForPath, account)
+  makeOwnedFolder(placeForPath, account)
   if (!linkStats) symlinkSync(join(placeForPath, 'postgres'), link)
   return placeForPath
 }

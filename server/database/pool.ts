@@ -26,9 +26,9 @@ const hasCancelKey = (client: pg.Client): client is pg.Client & { processID: num
   client.secretKey !== undefined
 
 /**
- * Ends what an unanswered connection still does in the database, before it is closed. While a synchronous
- * standby hangs, commits wait for it. Each closed connection would keep its process of the server, until the
- * server accepts no more connections. Nothing of its work was confirmed. The request is sent without TLS,
+ * Ends what a silent connection still does in the database, before it is closed. While a synchronous standby
+ * hangs, commits wait for it. Each closed connection would keep its process of the server, until the server
+ * accepts no more connections. Nothing of its work was confirmed. The request is sent without TLS,
  * which every server accepts. Its key is good for this one connection.
  */
 export function cancel(client: pg.Client) {

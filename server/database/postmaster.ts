@@ -63,15 +63,15 @@ export const isAlive = (pid: number) => signal(pid, 0)
 /** What Linux says about a process. Undefined when it is gone or belongs to another user. */
 const processOf = (pid: number) => {
   try {
-    const folder = `/proc/${pid}`
-    const status = readFileSync(`${folder}/status`, 'utf8')
+    const procFolder = `/proc/${pid}`
+    const status = readFileSync(`${procFolder}/status`, 'utf8')
     const parent = Number(/^PPid:\s+(?<parent>\d+)$/m.exec(status)?.groups?.parent)
     return {
       pid,
       parent,
-      program: basename(readlinkSync(`${folder}/exe`)),
-      folder: readlinkSync(`${folder}/cwd`),
-      title: readFileSync(`${folder}/cmdline`, 'utf8'),
+      program: basename(readlinkSync(`${procFolder}/exe`)),
+      workingFolder: readlinkSync(`${procFolder}/cwd`),
+      title: readFileSync(`${procFolder}/cmdline`, 'utf8'),
     }
   } catch {
     return undefined
@@ -95,7 +95,7 @@ export function endOrphans(folder: string): boolean {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? [])
     .filter(
-      ({ program, title, folder: workingFolder }) =>
+      ({ program, title, workingFolder }) =>
         program.startsWith('postgres') && title.startsWith('postgres: ') && workingFolder === cluster,
     )
     // If a process's parent is one of PostgreSQL's processes, its server is still alive.

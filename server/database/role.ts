@@ -13,7 +13,7 @@ export const PORTAL_ROLE = 'portal'
  * only read which migrations ran. The owner of the database calls this after each migration, so that it also
  * holds for new tables. With `make` the role is created if it does not exist.
  */
-export async function admit(owner: pg.Client, role: string, { make = false } = {}): Promise<void> {
+export async function grantRowAccess(owner: pg.Client, role: string, { make = false } = {}): Promise<void> {
   const name = pg.escapeIdentifier(role)
   const { rows } = await owner.query<{ database: string; known: boolean }>(
     'select current_database() as database, exists (select from pg_roles where rolname = $1) as known',

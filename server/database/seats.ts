@@ -2,13 +2,17 @@
 type Waiter = { sinceMs: number; sit: () => void }
 
 /**
- * Decides which work gets one of the `total` connections of a pool. Urgent work goes first, and `keep`
+ * Decides which work gets one of the `total` connections of a pool. Urgent work goes first, and `reserve`
  * connections are reserved for it: a submit never waits behind reads. No work waits longer than `waitMs`. All
  * waiting calls have a slot in admission, so they are few.
  */
 export function seats(
   total: number,
-  { keep, waitMs, clock = () => performance.now() }: { keep: number; waitMs: number; clock?: () => number },
+  {
+    reserve,
+    waitMs,
+    clock = () => performance.now(),
+  }: { reserve: number; waitMs: number; clock?: () => number },
 ) {
   const urgentQueue: Waiter[] = []
   const usualQueue: Waiter[] = []
@@ -17,7 +21,7 @@ export function seats(
 
   const sitNext = () => {
     if (freeConnections > 0 && urgentQueue.length > 0) urgentQueue[0]?.sit()
-    else if (freeConnections > keep) usualQueue[0]?.sit()
+    else if (freeConnections > reserve) usualQueue[0]?.sit()
   }
   const wait = (queue: Waiter[]) =>
     new Promise<void>((resolve, reject) => {
@@ -52,8 +56,8 @@ export function seats(
     /** Runs `work` once a database connection is free for it. */
     async during<Result>(isUrgent: boolean, work: () => Promise<Result>): Promise<Result> {
       const queue = isUrgent ? urgentQueue : usualQueue
-      const reserved = isUrgent ? 0 : keep
-      if (queue.length === 0 && freeConnections > reserved) freeConnections--
+      const reservedForOthers = isUrgent ? 0 : reserve
+      if (queue.length === 0 && freeConnections > reservedForOthers) freeConnections--
       else await wait(queue)
       try {
         return await work()

@@ -66,7 +66,7 @@ export function signOfLife(servers: Servers) {
 
   return {
     /** The result of `work`, or a rejection with code 08006 when the database does not answer. */
-    within: <Result>(work: () => Promise<Result>): Promise<Result> =>
+    refuseIfSilent: <Result>(work: () => Promise<Result>): Promise<Result> =>
       new Promise((resolve, reject) => {
         if (isDatabaseSilent) return reject(refusal())
         // While no one waits, the database has nothing to answer.

@@ -97,8 +97,8 @@ async function notifyNextBatch(
   const status = STATUS_OF[stageOf(list.to_stage)]
   // Applicants whose status stays the same are not notified. But a selection also moves people between the
   // short list and its reserve, and notifies them.
-  const isTold = (from: Stage) => list.selection_run !== null || STATUS_OF[from] !== status
-  const sources = STAGES.filter(isTold).map(stageNumber)
+  const isNotified = (from: Stage) => list.selection_run !== null || STATUS_OF[from] !== status
+  const sources = STAGES.filter(isNotified).map(stageNumber)
   await notifyBatch(tx, {
     listId: list.id,
     status,
@@ -249,7 +249,7 @@ const PACE: Pace = {
  */
 export const startApplying = (deps: Deps, whenIdle: () => Promise<void>): Worker =>
   worker(deps.log, {
-    failed: 'decisions.not_applied',
+    failureEvent: 'decisions.not_applied',
     everyMs: DECISIONS.applyEveryMs,
     async pass(stopping) {
       try {

@@ -139,8 +139,8 @@ export const countUnchecked = async (tx: Tx, listId: number) =>
       where entry.list_id = ${listId} and exists (
         select from selection_results result join selection_runs run on run.id = result.run_id
         where result.application_id = entry.application_id and result.result <> 'not_taken' and run.state = 'published'
-          and not exists (select from selection_checks made
-            where made.selection_id = run.selection_id and made.application_id = entry.application_id and made.passed))`)
+          and not exists (select from selection_checks checks
+            where checks.selection_id = run.selection_id and checks.application_id = entry.application_id and checks.passed))`)
   )?.count ?? 0
 
 /** Frees the list's applications for other lists. Its entries stay, to show what officers decided. */

@@ -19,7 +19,7 @@ import { filterForLog, matching, planAsUsual, planForValues, scopeOf } from '../
 import { inAreas } from '../staff/areas.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { addEntries, type EntryCounts, removeEntries, updateNeedsSecond } from './entries-store.ts'
-import { lockOwnChoice } from './lists.ts'
+import { lockEditableDraft } from './lists.ts'
 import { presentList } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
 import { dropUnusedReasons } from './reasons-store.ts'
@@ -31,7 +31,7 @@ import { findList, insertList, doesJobExist, lockOwnDraft } from './store.ts'
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 /** What an officer chose for a list: applications one by one, or all that match a filter. */
-type Selection = {
+type ChosenApplications = {
   /** The applications that were chosen one by one. Not used with a filter. */
   applications: number[]
   filter?: ApplicationFilter | undefined
@@ -47,7 +47,7 @@ async function conditionOf(
   tx: Tx,
   staff: Staff,
   jobId: number,
-  { applications, filter }: Selection,
+  { applications, filter }: ChosenApplications,
   now: Date,
 ): Promise<Sql> {
   if (!filter) return sql`it.application_id = any(${applications}::bigint[]) and ${inAreas(staff.areas)}`
@@ -57,10 +57,10 @@ async function conditionOf(
 }
 
 /** How many matches are expected. Null allows any number: the officer chose the applications one by one. */
-const expectedOf = ({ filter, expected }: Selection) => (filter ? (expected ?? null) : null)
+const expectedOf = ({ filter, expected }: ChosenApplications) => (filter ? (expected ?? null) : null)
 
 /** How the audit log identifies the chosen applications: by their ids, or by the filter that found them. */
-const selectionForLog = ({ applications, filter }: Selection) =>
+const chosenForLog = ({ applications, filter }: ChosenApplications) =>
   filter ? { filter: filterForLog(filter) } : { applications }
 
 /**
@@ -70,12 +70,12 @@ const selectionForLog = ({ applications, filter }: Selection) =>
 type ChangeCounts = { changed: number; left: number; here: number }
 
 /** The counts for the browser. Refuses `conflict` if the officer saw another number of matches. */
-function requireExpectedCounts(counts: EntryCounts | undefined, selection: Selection): ChangeCounts {
+function requireExpectedCounts(counts: EntryCounts | undefined, chosen: ChosenApplications): ChangeCounts {
   const { matched, changed, here } = counts ?? { matched: 0, changed: 0, here: 0 }
-  const expected = expectedOf(selection)
+  const expected = expectedOf(chosen)
   if (expected !== null && matched !== expected)
     throw refuse('conflict', { message: DECISION_WORDS.counted(matched), also: { count: matched } })
-  const chosenCount = selection.filter ? matched : new Set(selection.applications).size
+  const chosenCount = chosen.filter ? matched : new Set(chosen.applications).size
   return { changed, left: chosenCount - changed, here }
 }
 
@@ -87,11 +87,11 @@ const presentChange = async (tx: Tx, staff: Staff, listId: number, counts: Chang
   return { list: presentList(row), ...counts }
 }
 
-async function addSelection(
+async function addChosen(
   tx: Tx,
   staff: Staff,
   list: { id: number; jobId: number; to: Stage },
-  body: Selection,
+  body: ChosenApplications,
   now: Date,
 ) {
   const sources = sourcesOf(list.to)
@@ -120,7 +120,7 @@ async function addSelection(
  * The id of the application, if exactly one was chosen and it changed. Otherwise undefined: an audit entry
  * about an application says that something happened to it.
  */
-const onlyApplication = ({ applications, filter }: Selection, { changed }: { changed: number }) =>
+const onlyApplication = ({ applications, filter }: ChosenApplications, { changed }: { changed: number }) =>
   !filter && applications.length === 1 && changed === 1 ? applications[0] : undefined
 
 export const addToList: Handler<'POST /api/staff/decisions/{id}/entries/'> = (
@@ -129,10 +129,10 @@ export const addToList: Handler<'POST /api/staff/decisions/{id}/entries/'> = (
 ) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    const row = await lockOwnChoice(tx, staff, params.id)
+    const row = await lockEditableDraft(tx, staff, params.id)
     const to = stageOf(row.to_stage)
-    const counts = await addSelection(tx, staff, { id: row.id, jobId: row.job_id, to }, body, now)
-    const detail = { list: row.id, to, ...countsForLog(counts), ...selectionForLog(body) }
+    const counts = await addChosen(tx, staff, { id: row.id, jobId: row.job_id, to }, body, now)
+    const detail = { list: row.id, to, ...countsForLog(counts), ...chosenForLog(body) }
     await recordAudit(
       tx,
       staff,
@@ -154,7 +154,7 @@ export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remov
 ) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    const row = await lockOwnChoice(tx, staff, params.id)
+    const row = await lockEditableDraft(tx, staff, params.id)
     const removal = {
       listId: row.id,
       jobId: row.job_id,
@@ -163,13 +163,13 @@ export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remov
       by: staff.id,
       now,
     }
-    // As in `addSelection`, the query needs a plan for this filter.
+    // As in `addChosen`, the query needs a plan for this filter.
     await planForValues(tx)
     const removed = await removeEntries(tx, removal)
     const counts = requireExpectedCounts(removed, body)
     await planAsUsual(tx)
     await updateNeedsSecond(tx, row.id, stageOf(row.to_stage))
-    const detail = { list: row.id, ...countsForLog(counts), ...selectionForLog(body) }
+    const detail = { list: row.id, ...countsForLog(counts), ...chosenForLog(body) }
     await recordAudit(
       tx,
       staff,
@@ -204,10 +204,10 @@ export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (dep
     if (!(await doesJobExist(tx, params.id))) throw refuse('not_found')
     if (sourcesOf(to).length === 0) throw refuseFields({ to_stage: DECISION_WORDS.noSuchStage })
     const { id, isNew } = await findOrStartDraft(tx, deps, staff, params.id, to)
-    const counts = await addSelection(tx, staff, { id, jobId: params.id, to }, body, now)
+    const counts = await addChosen(tx, staff, { id, jobId: params.id, to }, body, now)
     // The refusal rolls the transaction back, so no empty list is created.
     if (counts.changed === 0) throw refuse('conflict', { message: DECISION_WORDS.none })
-    const detail = { list: id, to, begun: isNew, ...countsForLog(counts), ...selectionForLog(body) }
+    const detail = { list: id, to, begun: isNew, ...countsForLog(counts), ...chosenForLog(body) }
     await recordAudit(
       tx,
       staff,

@@ -16,7 +16,7 @@ export type StoredSums = { whole: number; at: string; current: boolean; gender: 
  * whose sums were shown together before, or null if they were in no sum yet. `on_list`: how many of the group
  * are on this list. `off_list`: how many are not.
  */
-export const countHiddenGroups = (tx: Tx, listId: number) =>
+export const countHiddenByGroup = (tx: Tx, listId: number) =>
   tx.rows<{ group_id: string | null; on_list: number; off_list: number }>(sql`
     with hidden as (
       select known.group_id, count(*)::int as on_list
@@ -57,7 +57,7 @@ export const lockSums = (tx: Tx, jobId: number) =>
 export const countPersons = async (
   tx: Tx,
   listId: number,
-): Promise<{ hidden: PersonCounts; open: PersonCounts }> => {
+): Promise<{ hidden: PersonCounts; visible: PersonCounts }> => {
   const rows = await tx.rows<PersonCounts & { is_open: boolean }>(sql`
     select it.is_open, count(*) filter (where gender = 'F')::int as women, count(*) filter (where gender = 'M')::int as men,
       count(*) filter (where gender = 'O')::int as others, count(*) filter (where is_pwd)::int as pwd
@@ -65,7 +65,7 @@ export const countPersons = async (
   const nobody = { women: 0, men: 0, others: 0, pwd: 0 }
   return {
     hidden: rows.find(({ is_open }) => !is_open) ?? nobody,
-    open: rows.find(({ is_open }) => is_open) ?? nobody,
+    visible: rows.find(({ is_open }) => is_open) ?? nobody,
   }
 }
 

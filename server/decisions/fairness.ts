@@ -4,11 +4,11 @@ import {
   type Cell,
   keepsFivePercent,
   keepsTwoThirds,
-  suppressHiddenCounts,
+  suppressMixedCounts,
 } from '#contract/decisions/fairness.ts'
 import type { Tx } from '../database/connect.ts'
 import {
-  countHiddenGroups,
+  countHiddenByGroup,
   countPersons,
   insertGroups,
   lockSums,
@@ -46,7 +46,7 @@ export async function saveFairnessSums(
   now: Date,
 ): Promise<void> {
   await lockSums(tx, list.jobId)
-  const groups = await countHiddenGroups(tx, list.id)
+  const groups = await countHiddenByGroup(tx, list.id)
   const revealsNoOne = groups.every(
     ({ on_list, off_list }) => isEmptyOrLarge(on_list) && isEmptyOrLarge(off_list),
   )
@@ -57,13 +57,13 @@ export async function saveFairnessSums(
   const hasNewGroup = groups.some(({ group_id }) => group_id === null)
   const splitsGroup = groups.some(({ off_list }) => off_list > 0)
   if (hasNewGroup || splitsGroup) await insertGroups(tx, list.id)
-  const { hidden, open } = await countPersons(tx, list.id)
+  const { hidden, visible } = await countPersons(tx, list.id)
   await saveSums(tx, list.id, {
-    whole: sizeOf(hidden) + sizeOf(open),
+    whole: sizeOf(hidden) + sizeOf(visible),
     at: now.toISOString(),
     current: true,
-    gender: suppressHiddenCounts(byGender(hidden), byGender(open), IS_ZERO_PUBLIC),
-    disability: suppressHiddenCounts(byDisability(hidden), byDisability(open)),
+    gender: suppressMixedCounts(byGender(hidden), byGender(visible), IS_ZERO_PUBLIC),
+    disability: suppressMixedCounts(byDisability(hidden), byDisability(visible)),
   })
 }
 

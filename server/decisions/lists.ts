@@ -43,7 +43,7 @@ export async function lockListInState(
  * Reads and locks a draft list that officers put together. Refuses `conflict` for the list of a selection,
  * because no one may change who is on it.
  */
-export async function lockOwnChoice(tx: Tx, staff: Staff, id: number): Promise<ListRow> {
+export async function lockEditableDraft(tx: Tx, staff: Staff, id: number): Promise<ListRow> {
   const row = await lockListInState(tx, staff, id, 'drafting')
   if (row.selection_run !== null) throw refuse('conflict', { message: DECISION_WORDS.ofSelection })
   return row
@@ -111,7 +111,7 @@ export const createList: Handler<'POST /api/staff/jobs/{id}/decisions/'> = (deps
 export const updateList: Handler<'PATCH /api/staff/decisions/{id}/'> = (deps, { params, body, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    const row = await lockOwnChoice(tx, staff, params.id)
+    const row = await lockEditableDraft(tx, staff, params.id)
     await setNameAndReason(tx, row.id, {
       name: body.name.trim(),
       reasonId: await saveReason(tx, row.id, reasonOf(body)),

@@ -33,7 +33,7 @@ declare module 'fastify' {
     /** When the headers of the request reached us, before any queue. */
     arrivedAt: Date | undefined
     /** What a submit contained, after it was read: its body, and the hashes of the files sent as bytes. */
-    submitted: { body: unknown; files: Record<string, string> } | undefined
+    parsedSubmit: { body: unknown; files: Record<string, string> } | undefined
     /** The raw bytes of a small form, while the form is being read. */
     formBytes: Buffer[] | undefined
     arrival?: Arrival | undefined
@@ -90,7 +90,7 @@ export const isFresh = (arrivedAt: Date, now: Date) => now.getTime() - arrivedAt
  */
 export function stampArrivals(app: FastifyInstance, now: () => Date): void {
   app.decorateRequest('arrivedAt')
-  app.decorateRequest('submitted')
+  app.decorateRequest('parsedSubmit')
   app.decorateRequest('formBytes')
   app.decorateRequest('arrival')
   app.decorateRequest('hasUnknownToken')

@@ -44,7 +44,7 @@ export type CallerTools = {
   /** Is called when a token comes without the cookie of its browser. The token may be stolen. */
   onStolen: OnStolen
   /** Finds the officer who makes a call. */
-  officer: OfficerSessions
+  resolveOfficer: OfficerSessions
   /**
    * Callers who upload are authenticated before their files arrive, and many never send them. So they wait
    * only for one another here, and no other caller waits for them.
@@ -59,7 +59,7 @@ export async function callerOf(
   endpoint: Endpoint,
   visitor: Visitor,
   counted: CountedCall,
-  { onStolen, officer, uploaderSeats }: CallerTools,
+  { onStolen, resolveOfficer, uploaderSeats }: CallerTools,
 ) {
   let applicant: Applicant | undefined
   if (endpoint.allowedFor === 'applicant') {
@@ -70,7 +70,7 @@ export async function callerOf(
   } else if (endpoint.ownWithToken) {
     applicant = await findApplicant(deps, visitor, onStolen, counted)
   }
-  const staff = endpoint.allowedFor === 'staff' ? await officer(deps, visitor, endpoint) : undefined
+  const staff = endpoint.allowedFor === 'staff' ? await resolveOfficer(deps, visitor, endpoint) : undefined
   if (applicant) counted.account(`user ${applicant.userId}`)
   else if (staff) counted.account(`staff ${staff.id}`)
   else counted.anonymous()

@@ -34,7 +34,7 @@ const parse = <Value>(
  * The parsed input of a call, by the schemas and rules of its endpoint. @throws Refusal not_found,
  * unparseable, or invalid with the errors by field
  */
-export const input = (
+export const parseInput = (
   endpoint: Endpoint,
   raw: { params: unknown; query: unknown; body: unknown },
   now: Date,

@@ -19,14 +19,14 @@ import { copyForm } from './arrival.ts'
 import { callerOf, type CallerTools } from './caller.ts'
 import { errorLine } from './error-line.ts'
 import { guardFromElsewhere, guardUnsafe } from '../http/csrf.ts'
-import { input } from './input.ts'
+import { parseInput } from './input.ts'
 import { type OnAccess, accessOf } from './access.ts'
 import { notHere } from './not-here.ts'
 import { officerSessions } from './officers.ts'
 import { asRefusal } from '../http/on-error.ts'
 import { type Applicant, type OnStolen, postponeExpiry, wasEnded } from '../sessions/session.ts'
 import { refuse } from '../http/refuse.ts'
-import type { CachedReply, replies } from '../http/replies.ts'
+import type { CachedReply, replyCache } from '../http/replies.ts'
 import { sendFile, type SentFile } from '../http/send-file.ts'
 import { goneSignal, type Lines, sendLines } from '../http/send-lines.ts'
 import type { Staff } from '../sessions/staff-session.ts'
@@ -51,8 +51,8 @@ export type Call<K extends EndpointKey> = {
       : undefined
   staff: Endpoints[K]['allowedFor'] extends 'staff' ? Staff : undefined
   visitor: Visitor
-  /** The raw call: its body before any rule was checked, and when its headers reached us. */
-  came: { at: Date; body: unknown; headers: IncomingHttpHeaders }
+  /** The call before any rule was checked: its body, and when its headers reached us. */
+  rawCall: { arrivedAt: Date; body: unknown; headers: IncomingHttpHeaders }
   /** Fires when the caller disconnects. A reply that is sent line by line may take a while. */
   gone: Endpoints[K] extends { sends: 'lines' } ? AbortSignal : undefined
 }
@@ -111,7 +111,7 @@ export type FeatureSteps = {
 type Tools = FeatureSteps &
   CallerTools & {
     allowances: ReturnType<typeof allowances>
-    cachedReplies: ReturnType<typeof replies>
+    cachedReplies: ReturnType<typeof replyCache>
     receiveForm: ReturnType<typeof formReceiver>
   }
 /** One call of the API, which passes through the steps below. */
@@ -170,7 +170,7 @@ async function sendCached({ endpoint, request, reply }: Exchange, find: () => Pr
 /** Notes what a submit contained, so that it can get a ticket if it fails later. */
 function noteSubmit({ endpoint, request }: Exchange, body: unknown, files?: Record<string, ReceivedFile>) {
   if (endpoint.loadClass !== 'submit') return
-  request.submitted = { body, files: sentHashes(files) }
+  request.parsedSubmit = { body, files: sentHashes(files) }
   request.onFormReceived?.()
 }
 
@@ -191,10 +191,10 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
   if (files && applicant && (await wasEnded(deps, applicant))) throw refuse('signed_out')
   noteSubmit(exchange, body, files)
   if (endpoint.body && !isPlainObject(body)) throw refuse('unparseable')
-  const came = { at: request.arrivedAt ?? deps.now(), body, headers: request.headers }
-  const received = input(endpoint, { params: request.params, query: request.query, body }, deps.now())
+  const rawCall = { arrivedAt: request.arrivedAt ?? deps.now(), body, headers: request.headers }
+  const received = parseInput(endpoint, { params: request.params, query: request.query, body }, deps.now())
   const gone = endpoint.sends === 'lines' ? goneSignal(reply) : undefined
-  const handlerInput = { ...received, files, came, applicant, staff, visitor, gone }
+  const handlerInput = { ...received, files, rawCall, applicant, staff, visitor, gone }
   // Count the try for the account too: even a correct password costs a hash, without being a failure.
   if (endpoint.rateLimit === 'account' && endpoint.allowedFor === 'anyone')
     counted.namesAccount(emailIn(handlerInput.body))
@@ -264,7 +264,7 @@ function callHere(deps: Deps, routes: Route[]): CallHere {
     const endpoint: Endpoint = endpoints[key]
     if (endpoint.allowedFor !== 'anyone') throw refuse('signed_out')
     const answered = await route.handler(deps, {
-      ...input(endpoint, { params, query, body }, deps.now()),
+      ...parseInput(endpoint, { params, query, body }, deps.now()),
       files: undefined,
       applicant: undefined,
       staff: undefined,
@@ -282,16 +282,16 @@ export function serve(
   deps: Deps,
   app: FastifyInstance,
   routes: Route[],
-  cachedReplies: ReturnType<typeof replies>,
+  cachedReplies: ReturnType<typeof replyCache>,
   steps: FeatureSteps,
 ): CallHere {
   const tools: Tools = {
     allowances: allowances(deps.config.allowanceFactors),
     cachedReplies,
     receiveForm: formReceiver(deps, steps.uploads),
-    officer: officerSessions(),
-    // `keep: 0`: all uploaders are equally urgent, so no connection is kept for some of them.
-    uploaderSeats: seats(UPLOADER_SEATS, { keep: 0, waitMs: UPLOADER_WAIT_MS }),
+    resolveOfficer: officerSessions(),
+    // `reserve: 0`: all uploaders are equally urgent, so no connection is reserved for some of them.
+    uploaderSeats: seats(UPLOADER_SEATS, { reserve: 0, waitMs: UPLOADER_WAIT_MS }),
     ...steps,
   }
   for (const route of routes) mountRoute(app, deps, route, tools)

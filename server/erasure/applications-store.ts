@@ -114,7 +114,8 @@ async function eraseDecisions(tx: Tx, ids: number[]): Promise<void> {
     from decisions list
     where list.id = entry.list_id and entry.application_id = any(${ids}::bigint[]) and entry.erased_hash is null
       and (entry.reason_id is not null or entry.reason is not null or entry.reserve_number is not null)`)
-  // A reason that another entry or the whole list also uses stays, because it is not only about this person.
+  // No trigger deletes the reasons of entries that stay. A reason that another entry or the whole list also
+  // uses is kept, because it is not only about this person.
   for (const { id, list_id: listId } of reasons)
     await tx.run(sql`
       delete from decision_reasons where id = ${id}

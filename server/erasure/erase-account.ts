@@ -6,7 +6,7 @@ import { accountKey } from '../accounts/tokens.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import { dropDraftDocuments } from '../job-applications/corrections-store.ts'
+import { deleteCorrectionDocuments } from '../job-applications/corrections-store.ts'
 import { withdrawSilently } from '../job-applications/withdraw.ts'
 import { dropEmailsTo } from '../outbox/drop-emails.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
@@ -69,7 +69,7 @@ async function detachApplications(
     else {
       if (isWithdrawnNow)
         await withdrawSilently(tx, userId, { id: row.id, reference_number: row.reference ?? '' }, now)
-      await dropDraftDocuments(tx, row.id)
+      await deleteCorrectionDocuments(tx, row.id)
       await giveUpMessages(tx, [row.id])
       await unlinkFromPerson(tx, row.id)
     }

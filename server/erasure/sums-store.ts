@@ -8,9 +8,10 @@ import { sql, type Tx } from '../database/connect.ts'
  * Reports count gender and disability in blocks of `blockSize` applications, without the last, incomplete
  * block. `in_block` marks erased applications of the last block, so that this block stays the same.
  *
- * In the statement, `gone` has the applications to erase. `left_out` has the newest applications: those of
- * the incomplete block. The size of this block is the remainder of all applications, erased ones included,
- * after division by `blockSize`. Erased applications that the block already has are subtracted.
+ * In the statement, `gone` has the applications to erase. `last_applications` has the newest applications,
+ * as many as the incomplete block has. The size of this block is the remainder of all applications, erased
+ * ones included, after division by `blockSize`. Erased applications that are already in the block are
+ * subtracted.
  *
  * Two kinds of sums are added: by county and constituency, and by gender and disability.
  */
@@ -22,7 +23,7 @@ export async function addErasedSums(tx: Tx, ids: number[]): Promise<void> {
   await tx.run(sql`
     with gone as materialized (
       select application_id, job_id, stage, county, constituency, gender, is_pwd from application_facts where application_id = any(${ids}::bigint[])),
-    left_out as materialized (
+    last_applications as materialized (
       select facts.application_id
       from (select distinct job_id from gone) job
       join sent_counts on sent_counts.job_id = job.job_id
@@ -34,7 +35,7 @@ export async function addErasedSums(tx: Tx, ids: number[]): Promise<void> {
         order by submitted_at desc, application_id desc
         limit greatest((sent_counts.applications + erased.count) % ${REPORTS.blockSize} - erased.in_block, 0)) facts),
     placed as (
-      select *, application_id in (select application_id from left_out) as in_block from gone)
+      select *, application_id in (select application_id from last_applications) as in_block from gone)
     insert into erased_sums (job_id, stage, county, constituency, gender, is_pwd, in_block, count)
     select job_id, stage, county, constituency, gender, is_pwd, in_block, count(*)
     from placed group by grouping sets ((job_id, stage, county, constituency), (job_id, stage, gender, is_pwd, in_block))

@@ -1,5 +1,10 @@
 import { ageOn } from '#contract/civil-dates.ts'
-import { COLUMN_WORDS, type ExportColumn, type PlainColumn, type WhoColumn } from '#contract/exports/words.ts'
+import {
+  COLUMN_WORDS,
+  type ExportColumn,
+  type IdentityColumn,
+  type PlainColumn,
+} from '#contract/exports/words.ts'
 import { FLAG_WORDS, flagsIn, STAGE_WORDS, STATUS_OF, stageOf } from '#contract/review/stages.ts'
 import type { Cell, Heading } from './cells.ts'
 import type { IdentityRow, PlainRow } from './store.ts'
@@ -48,7 +53,7 @@ const PLAIN: Record<PlainColumn, Column<PlainRow>> = {
 }
 
 /** The columns that identify applicants. `closingDay` is the civil day for which ages are computed. */
-const identifying = (closingDay: string): Record<WhoColumn, Column<IdentityRow>> => ({
+const identifying = (closingDay: string): Record<IdentityColumn, Column<IdentityRow>> => ({
   name: text(30, (row) => [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' ')),
   gender: text(9, (row) => GENDERS[row.gender]),
   age: number(24, (row) => ageOn(row.born, closingDay) ?? null),

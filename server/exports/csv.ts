@@ -12,8 +12,8 @@ const FORMULA_START = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe62\\ufe63\\ufe66\
 const INVISIBLE = '\\s"\\u200b-\\u200d\\u2060\\ufeff'
 // Matches the start of a cell that a spreadsheet would calculate: `=1+1` and ` @SUM(A1)`, but not `a=1`.
 const STARTS_FORMULA = new RegExp(`^(?=[\\t\\r\\n]|[${INVISIBLE}]*${FORMULA_START})`)
-// Characters that some programs use as the separator, such as a semicolon. There a cell starts after each,
-// even inside quotes.
+// Some programs start a new cell after a semicolon, a tab or a line break, even inside quotes. Matches such
+// separators and invisible characters, with the start of a formula after them.
 const SEPARATOR_THEN_FORMULA = new RegExp(`([;${INVISIBLE}]+)(${FORMULA_START})?`, 'g')
 /** Puts an apostrophe between a separator in a text and the start of a formula after the separator. */
 const guardFormula = (match: string, separator: string, formulaStart?: string) =>

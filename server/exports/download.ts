@@ -52,8 +52,8 @@ async function* logErrors(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
   }
 }
 
-/** Sends a file while it is generated. Only `EXPORTS.atOnce` run at the same time. Refuses `busy`. */
-export async function sendOneOfFew<File extends { stream: Readable }>(
+/** Opens a file that takes a slot until its stream is closed. Refuses `busy` when all slots are taken. */
+export async function openInSlot<File extends { stream: Readable }>(
   open: () => Promise<File>,
 ): Promise<File> {
   let releaseSlot = () => {}
@@ -76,7 +76,7 @@ export const streamFile = (
   deps: Deps,
   open: () => Promise<Content>,
 ): Promise<SentFile & { stream: Readable }> =>
-  sendOneOfFew(async () => {
+  openInSlot(async () => {
     const { columns, rows, format, name } = await open()
     const now = deps.now()
     const batches = logErrors(deps, rows)

@@ -13,7 +13,7 @@ export type PublishedFilter = { stages: number[]; county: number | null; constit
 // list of the application takes effect.
 const isListed = ({ jobId, areas }: Pick<Scope, 'jobId' | 'areas'>, stages: number[]): Sql => sql`
   it.job_id = ${jobId} and it.is_open and it.stage = any(${stages}::smallint[]) and ${inAreas(areas)}`
-const isInArea = ({ county, constituency }: PublishedFilter): Sql => sql`
+const isInRequestedPlace = ({ county, constituency }: PublishedFilter): Sql => sql`
   (${county}::int is null or it.county = ${county}::int) and (${constituency}::int is null or it.constituency = ${constituency}::int)`
 
 export type PublishedPlaceRow = {
@@ -45,5 +45,5 @@ export const findPublishedRows = (tx: Tx, scope: Scope, filter: PublishedFilter,
       from submissions, lateral (select frozen::jsonb -> 'applicant' as person) applicant where application_id = it.application_id) end as name
     from application_facts it join job_applications sent on sent.id = it.application_id
     join counties on counties.code = it.county join constituencies on constituencies.code = it.constituency
-    where ${isListed(scope, filter.stages)} and ${isInArea(filter)}
+    where ${isListed(scope, filter.stages)} and ${isInRequestedPlace(filter)}
     order by counties.name, constituencies.name, reference_number limit ${EXPORTS.publishedListLines}`)

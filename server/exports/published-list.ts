@@ -38,7 +38,7 @@ type ListRequest = {
 }
 
 /** How many applicants are in the requested county and constituency, or in all if the request names none. */
-const countInArea = (counties: PublishedList['places'], { county, constituency }: ListRequest) =>
+const countInRequestedPlace = (counties: PublishedList['places'], { county, constituency }: ListRequest) =>
   counties
     .filter(({ code }) => !county || code === county)
     .flatMap(({ constituencies }) => constituencies)
@@ -70,7 +70,7 @@ function makePublishedList(
     // Plan the query for this list: a cached plan must fit all lists, so it would read the whole job.
     await planForValues(tx)
     const places = groupByCounty(await findPublishedPlaces(tx, scope, filter))
-    const count = countInArea(places, request)
+    const count = countInRequestedPlace(places, request)
     // A list with more applicants than this is not shown, so none of its lines are read.
     const tooMany = count > EXPORTS.publishedListLines
     const withNames = namesBasis !== undefined

@@ -12,7 +12,7 @@ import { presentOfficer } from '../staff/present.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { hasErasedPeople } from '../transparency/audit-selections-store.ts'
 import { packOfRun } from '../transparency/selection-pack.ts'
-import { PAGE_SECONDS, sendOneOfFew } from './download.ts'
+import { openInSlot, PAGE_SECONDS } from './download.ts'
 import { stateOf } from './present.ts'
 import {
   countPackDownload,
@@ -130,7 +130,7 @@ export const downloadPack: Handler<'GET /api/staff/jobs/{id}/selection/packs/{pa
   deps,
   { params, staff },
 ) =>
-  sendOneOfFew(async () => {
+  openInSlot(async () => {
     const now = deps.now()
     const row = await deps.db.tx(async (tx) => {
       const foundPack = await lockPack(tx, params.id, params.pack)

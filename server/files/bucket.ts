@@ -22,10 +22,13 @@ export const MAX_OPENING = 16
 /** An option for calls to the bucket: a missing file gives undefined instead of an error. */
 const MAY_BE_MISSING = true
 
+/** The bucket gives no response, or too many calls already wait for one. */
+const NO_RESPONSE = 'away'
+
 /** A failed response of the bucket, or none. Only its status is reported: its text names buckets and keys. */
 class BucketFault extends Error {
   readonly code: string
-  constructor(status: number | 'away') {
+  constructor(status: number | typeof NO_RESPONSE) {
     super(`the bucket: ${status}`)
     this.name = 'BucketFault'
     this.code = `S3_${status}`
@@ -83,7 +86,7 @@ export function bucketClient({
     const answer = await attempt()
       .catch(attempt)
       .finally(() => clearTimeout(timer))
-      .catch(() => Promise.reject(new BucketFault('away')))
+      .catch(() => Promise.reject(new BucketFault(NO_RESPONSE)))
     if (answer.ok) return answer
     await answer.body?.cancel()
     if (mayBeMissing && answer.status === 404) return undefined
@@ -97,7 +100,7 @@ type BucketClient = ReturnType<typeof bucketClient>
  * All objects in the bucket whose name starts with `prefix`. A token leads to each further page. `answer` is
  * the response that lists the object: its date is the time of the bucket's clock.
  */
-export async function* listPages({ call, root }: BucketClient, prefix: string) {
+export async function* listObjects({ call, root }: BucketClient, prefix: string) {
   for (let token: string | undefined; ; ) {
     const query = new URLSearchParams({
       'list-type': '2',
@@ -125,7 +128,7 @@ async function* listOlderThan(
   ageMs: number,
   shelf: string,
 ): AsyncGenerator<string> {
-  for await (const { answer, found } of listPages(client, prefix + shelf)) {
+  for await (const { answer, found } of listObjects(client, prefix + shelf)) {
     const name = found.name.slice(prefix.length)
     if (/^[\da-f]{64}$/.test(name) && isOlder(answer, found.changedOn, ageMs)) yield name
   }
@@ -149,7 +152,7 @@ export function bucketStore(bucket: Bucket): FileStore {
       await rm(temp, { force: true })
     },
     async open(hash, size) {
-      if (openingCalls >= MAX_OPENING) throw new BucketFault('away')
+      if (openingCalls >= MAX_OPENING) throw new BucketFault(NO_RESPONSE)
       openingCalls++
       const answer = await call(urlOf(hash), { method: 'GET' }, MAY_BE_MISSING).finally(() => openingCalls--)
       return answer?.body
@@ -180,12 +183,12 @@ export function bucketObjects(bucket: Bucket) {
   }
   return {
     async get(name: string): Promise<Buffer | undefined> {
-      if (openingCalls >= MAX_OPENING) throw new BucketFault('away')
+      if (openingCalls >= MAX_OPENING) throw new BucketFault(NO_RESPONSE)
       openingCalls++
       // `call` limits only the time to the response. For these small files, the whole has the same limit.
       const endTimer = new AbortController()
       const timer = wait(RESPONSE_TIMEOUT_MS.other, undefined, { signal: endTimer.signal, ref: false })
-      const tooLate = timer.then(() => Promise.reject(new BucketFault('away')))
+      const tooLate = timer.then(() => Promise.reject(new BucketFault(NO_RESPONSE)))
       // If the file comes in time, the timer is aborted. An error that nothing handles would end the process.
       tooLate.catch(() => {})
       try {

@@ -1,6 +1,6 @@
-import { DOCUMENT, type DocumentType } from '#contract/documents/documents.ts'
+import { DOCUMENT, type FileType } from '#contract/documents/documents.ts'
 
-const ENDINGS: Record<DocumentType, RegExp> = {
+const ENDINGS: Record<FileType, RegExp> = {
   pdf: /\.pdf$/i,
   doc: /\.doc$/i,
   docx: /\.docx$/i,
@@ -22,7 +22,7 @@ function trimName(name: string): string {
  * Makes a safe label from a sender's file name, which is never used as a path (T15). The label gets the
  * ending that fits the file's content, and at most 120 characters.
  */
-export function cleanName(name: string, type: DocumentType): string {
+export function cleanName(name: string, type: FileType): string {
   const visible = name
     .toWellFormed()
     .normalize('NFC')

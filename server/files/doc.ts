@@ -18,8 +18,8 @@ const HIDDEN_STREAMS = new Set([
   'package',
   '\u0001ole10native',
 ])
-// Flags in the FIB, which is the first block of a Word document.
-const FIB_FLAGS = 10
+// The FIB is the first block of a Word document. Its flags start at this byte.
+const FIB_FLAGS_OFFSET = 10
 const FIB_ENCRYPTED = 0x0100
 /** In bytes. A stream below this size is stored among other short ones, at another place of the file. */
 const MINI_STREAM_BELOW = 4_096
@@ -106,6 +106,6 @@ export async function inspectDoc(reader: ByteReader): Promise<void> {
   // The flags of so short a document are not read, because they are elsewhere in the file.
   if (main.size < MINI_STREAM_BELOW) return
   // A sector's position is one later than its number, because the header comes before the first sector.
-  const fib = await reader.read((main.firstSector + 1) * sectors.sectorSize, FIB_FLAGS + 2)
-  if (fib.readUInt16LE(FIB_FLAGS) & FIB_ENCRYPTED) throw new RejectedFile('locked')
+  const fib = await reader.read((main.firstSector + 1) * sectors.sectorSize, FIB_FLAGS_OFFSET + 2)
+  if (fib.readUInt16LE(FIB_FLAGS_OFFSET) & FIB_ENCRYPTED) throw new RejectedFile('locked')
 }

@@ -54,7 +54,7 @@ async function listingOf(reader: ByteReader, entry: Entry): Promise<string> {
 }
 
 /** Rejects a listing that declares a macro or object, or names something that Word would fetch. */
-function refuseHidden(name: string, xml: string) {
+function refuseHiddenInListing(name: string, xml: string) {
   for (const { name: element, attributes } of tagsOf(xml)) {
     const { ContentType = '', Type = '', Target = '', TargetMode = '' } = attributes
     if (name === CONTENT_TYPES) {
@@ -76,7 +76,7 @@ function refuseHidden(name: string, xml: string) {
  * Unpacks a whole part of the file. Rejects a document or a program under another name, and fields that run
  * or fetch something.
  */
-async function refuseHiddenIn(reader: ByteReader, entry: Entry) {
+async function refuseHiddenInPart(reader: ByteReader, entry: Entry) {
   let isFirstPiece = true
   // What the XML of the part contains; undefined for a part that is not XML, such as a picture.
   let scanner: ReturnType<typeof partScanner>
@@ -103,13 +103,13 @@ export async function inspectDocx(reader: ByteReader): Promise<void> {
     throw new RejectedFile('wrongType')
   if ([...names].some((name) => HIDDEN_PART.test(name))) throw new RejectedFile('macros')
   const listings = entries.filter(isListing)
-  const totalBytes = listings.reduce((sum, { unpacked }) => sum + unpacked, 0)
+  const totalBytes = listings.reduce((sum, { unpackedSize }) => sum + unpackedSize, 0)
   if (
     listings.length > LISTINGS.count ||
     totalBytes > LISTINGS.bytesOfAll ||
-    listings.some(({ unpacked }) => unpacked > LISTINGS.bytes)
+    listings.some(({ unpackedSize }) => unpackedSize > LISTINGS.bytes)
   )
     throw new RejectedFile('complex')
-  for (const listing of listings) refuseHidden(listing.name, await listingOf(reader, listing))
-  for (const entry of entries) if (!isListing(entry)) await refuseHiddenIn(reader, entry)
+  for (const listing of listings) refuseHiddenInListing(listing.name, await listingOf(reader, listing))
+  for (const entry of entries) if (!isListing(entry)) await refuseHiddenInPart(reader, entry)
 }

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
-import type { DocumentType } from '#contract/documents/documents.ts'
+import type { FileType } from '#contract/documents/documents.ts'
 import { inspectDoc } from './doc.ts'
 import { inspectDocx } from './docx.ts'
 import { writeIncoming, type Incoming } from './incoming.ts'
 import { inspectJpeg } from './jpeg.ts'
 import { inspectPdf } from './pdf.ts'
-import { isUnchanged, type Remaining, remainingBytes } from './picture.ts'
+import { isUnchanged, storedBytes, type StoredParts } from './picture.ts'
 import { inspectPng } from './png.ts'
 import { type RejectionReason, type ByteReader, byteReader, RejectedFile } from './reading.ts'
 
@@ -13,16 +13,14 @@ import { type RejectionReason, type ByteReader, byteReader, RejectedFile } from 
  * The type of a file, found from its content (T13, T14), or as `fault` the reason why it is rejected.
  * `stripped` is a copy without personal data, which is stored instead of the file (T16).
  */
-export type Verdict =
-  | { type: DocumentType; flags: string[]; stripped?: Incoming }
-  | { fault: RejectionReason }
+export type Verdict = { type: FileType; flags: string[]; stripped?: Incoming } | { fault: RejectionReason }
 
-type Inspection = { type: DocumentType; flags?: string[]; remaining?: Remaining }
+type Inspection = { type: FileType; flags?: string[]; storedParts?: StoredParts }
 /** For each type of file: its first bytes in hex, and the function that inspects the rest. */
 const INSPECTORS: [string, (reader: ByteReader) => Promise<Inspection>][] = [
   ['255044462d', async (reader) => ({ type: 'pdf', flags: await inspectPdf(reader) })],
-  ['89504e470d0a1a0a', async (reader) => ({ type: 'png', remaining: await inspectPng(reader) })],
-  ['ffd8ff', async (reader) => ({ type: 'jpg', remaining: await inspectJpeg(reader) })],
+  ['89504e470d0a1a0a', async (reader) => ({ type: 'png', storedParts: await inspectPng(reader) })],
+  ['ffd8ff', async (reader) => ({ type: 'jpg', storedParts: await inspectJpeg(reader) })],
   ['504b0304', async (reader) => inspectDocx(reader).then(() => ({ type: 'docx' }))],
   ['d0cf11e0a1b11ae1', async (reader) => inspectDoc(reader).then(() => ({ type: 'doc' }))],
 ]
@@ -43,10 +41,10 @@ export async function inspectFile(
     const firstBytes = (await reader.read(0, Math.min(8, size))).toString('hex')
     const inspect = INSPECTORS.find(([magic]) => firstBytes.startsWith(magic))?.[1]
     if (!inspect) return { fault: 'wrongType' }
-    const { type, flags = [], remaining } = await inspect(reader)
-    // Only for a picture, `remaining` says which parts of the file to store.
-    if (!remaining || isUnchanged(remaining, size)) return { type, flags }
-    const stripped = await writeIncoming(folder, remainingBytes(reader, remaining), { name: copyName })
+    const { type, flags = [], storedParts } = await inspect(reader)
+    // Only a picture has `storedParts`. Other files are stored as they are.
+    if (!storedParts || isUnchanged(storedParts, size)) return { type, flags }
+    const stripped = await writeIncoming(folder, storedBytes(reader, storedParts), { name: copyName })
     return { type, flags, stripped }
   } catch (error) {
     if (error instanceof RejectedFile) return { fault: error.fault }

@@ -57,7 +57,7 @@ export function createInspector({
       const giveUp = new AbortController()
       // The inspecting thread writes its own id and CPU time when it starts. Until then both are 0.
       const start = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
-      // The pool does not wait until a stopped thread has ended. Until then it may still write the copy.
+      // The pool does not wait for the end of a stopped thread, which may still be writing the copy.
       let endOfThread: Promise<unknown> = Promise.resolve()
       giveUp.signal.addEventListener('abort', () => {
         endOfThread = threadOf(pool(), start[0])?.terminate() ?? endOfThread

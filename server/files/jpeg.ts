@@ -1,4 +1,4 @@
-import { refusePixels, type Remaining } from './picture.ts'
+import { refusePixels, type StoredParts } from './picture.ts'
 import { type ByteReader, RejectedFile } from './reading.ts'
 
 // Finds which parts of a JPEG to store. The place and time of a photo are left out.
@@ -57,7 +57,7 @@ const onlyOrientation = (orientation: number) => {
   return segmentOf(APP1, Buffer.concat([EXIF, tiff]))
 }
 
-/** The mark of a colour space: the name, a version, flags and the number of the space. */
+/** The length of an Adobe segment: a name, a version, flags and the number of the colour space. */
 const ADOBE_BYTES = 12
 const JFIF_BYTES = 14
 // A JFIF segment ends with the width and the height of its thumbnail, one byte each, and the thumbnail.
@@ -96,9 +96,9 @@ async function endOfScan(reader: ByteReader, from: number): Promise<number> {
  * The parts of a JPEG to store: the picture, its colours and its orientation. Places, names, thumbnails,
  * comments and bytes after the end are left out (T16).
  */
-export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
+export async function inspectJpeg(reader: ByteReader): Promise<StoredParts> {
   // The first two bytes of a JPEG are the start marker.
-  const remaining: Remaining = [{ from: 0, to: 2 }]
+  const parts: StoredParts = [{ from: 0, to: 2 }]
   let position = 2
   let frames = 0
   let scans = 0
@@ -130,23 +130,23 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
     // Markers from APP0 to APP15, and COM, contain data about the picture.
     const isPictureData = marker < APP0 || (marker > APP15 && marker !== COM)
     if (isPictureData || (marker === APP2 && startsWith(segment, 'ICC_PROFILE'))) {
-      remaining.push({ from: position, to: end })
+      parts.push({ from: position, to: end })
     } else if (marker === APP14 && startsWith(segment, 'Adobe')) {
       // A longer segment could hold a text.
       const adobe = segment.subarray(0, ADOBE_BYTES)
-      remaining.push(adobe.length === segment.length ? { from: position, to: end } : segmentOf(APP14, adobe))
+      parts.push(adobe.length === segment.length ? { from: position, to: end } : segmentOf(APP14, adobe))
     } else if (marker === APP0 && startsWith(segment, 'JFIF')) {
       const jfif = withoutThumbnail(segment)
-      remaining.push(segment.equals(jfif) ? { from: position, to: end } : segmentOf(APP0, jfif))
+      parts.push(segment.equals(jfif) ? { from: position, to: end } : segmentOf(APP0, jfif))
     } else if (marker === APP1 && segment.subarray(0, EXIF.length).equals(EXIF)) {
       const orientation = orientationIn(segment)
-      if (orientation !== undefined && orientation > 1) remaining.push(onlyOrientation(orientation))
+      if (orientation !== undefined && orientation > 1) parts.push(onlyOrientation(orientation))
     }
     position = end
   }
   if (frames !== 1 || scans === 0) throw new RejectedFile('damaged')
   const hasEndMarker = position < reader.size
   // Some cameras leave out the end marker. Every program accepts the picture with one.
-  remaining.push(hasEndMarker ? { from: position, to: position + 2 } : Buffer.from([0xff, EOI]))
-  return remaining
+  parts.push(hasEndMarker ? { from: position, to: position + 2 } : Buffer.from([0xff, EOI]))
+  return parts
 }

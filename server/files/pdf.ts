@@ -15,10 +15,10 @@ const FLAG_PATTERNS: [string, RegExp][] = [
 const PIECE_BYTES = 65_536
 /** How many bytes two neighbouring pieces of a PDF share, because a name may be split between pieces. */
 const OVERLAP = 64
-/** Limits for compressed streams of objects in a PDF: how many are unpacked, and how many bytes in total. */
-const PACKED = { count: 2_000, bytes: 16 * 1_048_576 } as const
+/** Limits for streams of objects in a PDF: how many are unpacked, and how many bytes in total. */
+const OBJECT_STREAMS = { count: 2_000, bytes: 16 * 1_048_576 } as const
 // Only a stream of objects has these entries: `/Type /ObjStm` and `/First 20`, but not `/FirstChar 20`.
-const IS_PACKED = /\/(?:First|ObjStm)(?![\w.-])/
+const OBJECT_STREAM_ENTRY = /\/(?:First|ObjStm)(?![\w.-])/
 // Matches an entry that says how a stream is packed. The entries F and DP are other names of the same.
 const PACKING = /\/(?:F|Filter|DP|DecodeParms)(?![\w.-])/
 // Matches the only packing that is unpacked here. A second filter, or a predictor, changes the bytes again.
@@ -46,25 +46,25 @@ const LF = 10
 const lineBreakLength = (bytes: Buffer, position: number) =>
   bytes[position] === CR && bytes[position + 1] === LF ? 2 : 1
 
-/** A stream that cannot be unpacked counts as this many bytes, so many of them cannot use all the time. */
+/** A stream that cannot be unpacked counts as this many bytes. Otherwise many of them could take too long. */
 const FAILED_UNPACK_BYTES = 8_192
 
 /**
  * Unpacks compressed objects of a PDF and searches them too. If one cannot be unpacked, its content is
  * unknown, and the file gets the flag `unreadable`.
  */
-function addPacked(flags: Set<string>, bytes: Buffer) {
-  let remainingBytes: number = PACKED.bytes
-  let packedStreams = 0
+function addFlagsInObjectStreams(flags: Set<string>, bytes: Buffer) {
+  let remainingBytes: number = OBJECT_STREAMS.bytes
+  let streamCount = 0
   for (const stream of streamsOf(bytes.toString('latin1'))) {
     if (!stream) {
       flags.add('unreadable')
       continue
     }
     const entries = decodeNames(stream.entries)
-    if (!IS_PACKED.test(entries)) continue
-    packedStreams++
-    if (packedStreams > PACKED.count) {
+    if (!OBJECT_STREAM_ENTRY.test(entries)) continue
+    streamCount++
+    if (streamCount > OBJECT_STREAMS.count) {
       flags.add('unreadable')
       return
     }
@@ -100,6 +100,6 @@ export async function inspectPdf(reader: ByteReader): Promise<string[]> {
   const flags = new Set<string>()
   addFlags(flags, bytes)
   // An encrypted PDF has a flag of its own. It cannot be unpacked.
-  if (!flags.has('encrypted')) addPacked(flags, bytes)
+  if (!flags.has('encrypted')) addFlagsInObjectStreams(flags, bytes)
   return [...flags].sort()
 }

@@ -1,4 +1,4 @@
-import { refusePixels, type Remaining } from './picture.ts'
+import { refusePixels, type StoredParts } from './picture.ts'
 import { type ByteReader, RejectedFile } from './reading.ts'
 
 // The chunks that a PNG picture needs to look right. Text, dates, places, animation and bytes after the end
@@ -29,8 +29,8 @@ const CHUNK_OVERHEAD_BYTES = 12
 const isCritical = (type: string) => type.charCodeAt(0) < 'a'.charCodeAt(0)
 
 /** Finds the parts of a PNG to store. */
-export async function inspectPng(reader: ByteReader): Promise<Remaining> {
-  const remaining: Remaining = [{ from: 0, to: SIGNATURE_BYTES }]
+export async function inspectPng(reader: ByteReader): Promise<StoredParts> {
+  const parts: StoredParts = [{ from: 0, to: SIGNATURE_BYTES }]
   let hasData = false
   let start = SIGNATURE_BYTES
   for (let chunks = 0; ; chunks++) {
@@ -46,11 +46,11 @@ export async function inspectPng(reader: ByteReader): Promise<Remaining> {
       refusePixels(size.readUInt32BE(0), size.readUInt32BE(4))
     }
     hasData ||= type === 'IDAT'
-    if (NEEDED.has(type)) remaining.push({ from: start, to: end })
+    if (NEEDED.has(type)) parts.push({ from: start, to: end })
     else if (isCritical(type)) throw new RejectedFile('damaged')
     if (type === 'IEND') break
     start = end
   }
   if (!hasData) throw new RejectedFile('damaged')
-  return remaining
+  return parts
 }

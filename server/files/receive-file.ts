@@ -1,4 +1,4 @@
-import type { DocumentType } from '#contract/documents/documents.ts'
+import type { FileType } from '#contract/documents/documents.ts'
 import type { Deps } from '../deps.ts'
 import { cleanName } from './clean-name.ts'
 import { discard, type Incoming } from './incoming.ts'
@@ -17,7 +17,7 @@ export type ReceivedFile = {
   sentHash: string
   /** Bytes. */
   size: number
-  type: DocumentType
+  type: FileType
   /** A safe label made from the sender's file name (T15). */
   name: string
   /** Warnings that officers see before they open the file. */

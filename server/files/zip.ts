@@ -12,11 +12,8 @@ export const ZIP = {
   ratioFrom: 1_048_576,
 } as const
 
-/**
- * One file in a zip, whose directory entry and local header agree. Its bytes are at `from` up to `to`.
- * Unpacked, it has `unpacked` bytes.
- */
-export type Entry = { name: string; deflated: boolean; from: number; to: number; unpacked: number }
+/** One file in a zip, whose directory entry and local header agree. Its bytes are at `from` up to `to`. */
+export type Entry = { name: string; isDeflated: boolean; from: number; to: number; unpackedSize: number }
 
 // Lengths and signatures of the records in a zip (APPNOTE 4.3). Other numbers below are offsets of fields.
 const END_LENGTH = 22
@@ -42,7 +39,7 @@ async function findDirectory(
   )
   const end = tail.subarray(Math.max(0, tail.lastIndexOf(END_MAGIC)))
   if (end.length < END_LENGTH || end.readUInt32LE(0) !== END_SIGNATURE) throw new RejectedFile('damaged')
-  // Bytes after it could be read as another end record. A line break that a mailer added is harmless.
+  // Bytes after the end record could be read as another one. A line break that a mailer added is harmless.
   const endLength = END_LENGTH + end.readUInt16LE(20)
   const trailing = end.subarray(endLength)
   if (endLength > end.length || /[^\0\r\n ]/.test(trailing.toString('latin1')))
@@ -54,16 +51,13 @@ async function findDirectory(
   return { directory: await reader.read(offset, length), directoryStart: offset, count }
 }
 
-/**
- * The directory's entry for one file of a zip. Its bytes start after a local header at `headerOffset`. Its
- * sizes `compressed` and `unpacked` are in bytes.
- */
+/** The directory's entry for one file of a zip. Its bytes start after a local header at `headerOffset`. */
 type DirectoryEntry = {
   name: Buffer
   headerOffset: number
-  deflated: boolean
-  compressed: number
-  unpacked: number
+  isDeflated: boolean
+  compressedSize: number
+  unpackedSize: number
 }
 
 function* readDirectory(directory: Buffer, count: number): Generator<DirectoryEntry> {
@@ -73,23 +67,23 @@ function* readDirectory(directory: Buffer, count: number): Generator<DirectoryEn
       throw new RejectedFile('damaged')
     if (directory.readUInt16LE(position + 8) & ENCRYPTED_FLAGS) throw new RejectedFile('locked')
     const method = directory.readUInt16LE(position + 10)
-    const [compressed, unpacked, headerOffset] = [
+    const [compressedSize, unpackedSize, headerOffset] = [
       directory.readUInt32LE(position + 20),
       directory.readUInt32LE(position + 24),
       directory.readUInt32LE(position + 42),
     ]
     if (
       (method !== STORED && method !== DEFLATED) ||
-      [compressed, unpacked, headerOffset].includes(NEEDS_ZIP64)
+      [compressedSize, unpackedSize, headerOffset].includes(NEEDS_ZIP64)
     )
       throw new RejectedFile('damaged')
     const nameEnd = position + ENTRY_LENGTH + directory.readUInt16LE(position + 28)
     yield {
       name: directory.subarray(position + ENTRY_LENGTH, nameEnd),
       headerOffset,
-      deflated: method === DEFLATED,
-      compressed,
-      unpacked,
+      isDeflated: method === DEFLATED,
+      compressedSize,
+      unpackedSize,
     }
     position = nameEnd + directory.readUInt16LE(position + 30) + directory.readUInt16LE(position + 32)
   }
@@ -103,14 +97,14 @@ function* readDirectory(directory: Buffer, count: number): Generator<DirectoryEn
 export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
   const { directory, directoryStart, count } = await findDirectory(reader)
   const directoryEntries = [...readDirectory(directory, count)]
-  const totalUnpacked = directoryEntries.reduce((sum, entry) => sum + entry.unpacked, 0)
+  const totalUnpacked = directoryEntries.reduce((sum, entry) => sum + entry.unpackedSize, 0)
   const exceedsRatio = totalUnpacked > ZIP.ratioFrom && totalUnpacked > reader.size * ZIP.ratio
   if (totalUnpacked > ZIP.unpackedBytes || exceedsRatio) throw new RejectedFile('unpacked')
   const entries: Entry[] = []
   // Where the next file of the zip may start: after all earlier files.
   let nextFree = 0
   const byPosition = directoryEntries.toSorted((left, right) => left.headerOffset - right.headerOffset)
-  for (const { name, headerOffset, deflated, compressed, unpacked } of byPosition) {
+  for (const { name, headerOffset, isDeflated, compressedSize, unpackedSize } of byPosition) {
     if (headerOffset < nextFree) throw new RejectedFile('damaged')
     // Offsets in a local header (APPNOTE 4.3.7): 26 is the length of the name, 28 that of the extra field.
     const localHeader = await reader.read(headerOffset, LOCAL_LENGTH + name.length)
@@ -121,15 +115,16 @@ export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
     )
       throw new RejectedFile('damaged')
     const from = headerOffset + localHeader.length + localHeader.readUInt16LE(28)
-    nextFree = from + compressed
-    if (nextFree > directoryStart || (!deflated && compressed !== unpacked)) throw new RejectedFile('damaged')
+    nextFree = from + compressedSize
+    const isSizeFalse = !isDeflated && compressedSize !== unpackedSize
+    if (nextFree > directoryStart || isSizeFalse) throw new RejectedFile('damaged')
     entries.push({
       // Spellings that a program may take for the same name become equal, such as `A\b.xml` and `a/b.xml`.
       name: name.toString('utf8').replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase(),
-      deflated,
+      isDeflated,
       from,
       to: nextFree,
-      unpacked,
+      unpackedSize,
     })
   }
   if (new Set(entries.map(({ name }) => name)).size !== entries.length) throw new RejectedFile('damaged')
@@ -147,17 +142,17 @@ async function* copyPieces(pieces: AsyncIterable<Buffer>) {
  */
 export async function* unpack(
   reader: ByteReader,
-  { deflated, from, to, unpacked }: Entry,
+  { isDeflated, from, to, unpackedSize }: Entry,
 ): AsyncGenerator<Buffer> {
   const compressedBytes = Readable.from(copyPieces(reader.pieces(from, to)), { objectMode: false })
-  const stream = deflated ? compressedBytes.pipe(createInflateRaw({ chunkSize: 65_536 })) : compressedBytes
+  const stream = isDeflated ? compressedBytes.pipe(createInflateRaw({ chunkSize: 65_536 })) : compressedBytes
   compressedBytes.on('error', (error) => stream.destroy(error))
   let bytes = 0
   try {
     const pieces: AsyncIterable<Buffer> = stream
     for await (const piece of pieces) {
       bytes += piece.length
-      if (bytes > unpacked) throw new RejectedFile('unpacked')
+      if (bytes > unpackedSize) throw new RejectedFile('unpacked')
       yield piece
     }
   } catch (error) {
@@ -166,5 +161,5 @@ export async function* unpack(
     compressedBytes.destroy()
     stream.destroy()
   }
-  if (bytes !== unpacked) throw new RejectedFile('damaged')
+  if (bytes !== unpackedSize) throw new RejectedFile('damaged')
 }

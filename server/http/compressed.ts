@@ -38,7 +38,7 @@ export function sendEncoded(
   reply.header('vary', vary ? `${String(vary)}, accept-encoding` : 'accept-encoding')
   const encoded = chooseEncoding(accepted, encodings)
   if (!encoded) return reply.send(bytes)
-  return reply.header('content-encoding', encoded.encoding).send(encoded.bytes())
+  return reply.header('content-encoding', encoded.encoding).send(encoded.content())
 }
 
 /**

@@ -8,9 +8,9 @@ const GZIP = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?=[\s,;]|$)/
 export const chooseEncoding = <Content>(
   accepted: string | undefined,
   { br, gz }: { br?: Content | undefined; gz?: Content | undefined },
-): { encoding: 'br' | 'gzip'; bytes: Content } | undefined => {
+): { encoding: 'br' | 'gzip'; content: Content } | undefined => {
   if (accepted === undefined) return undefined
-  if (br && BR.test(accepted)) return { encoding: 'br', bytes: br }
-  if (gz && GZIP.test(accepted)) return { encoding: 'gzip', bytes: gz }
+  if (br && BR.test(accepted)) return { encoding: 'br', content: br }
+  if (gz && GZIP.test(accepted)) return { encoding: 'gzip', content: gz }
   return undefined
 }

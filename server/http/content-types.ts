@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-const EMPTY_FORM_BYTES = 1_024
+const IGNORED_FORM_BYTES = 1_024
 
 /**
  * Accepts HTML forms at a few addresses. At two addresses the portal reads no field of the form. One receives
@@ -30,7 +30,7 @@ export function acceptForms(app: FastifyInstance) {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     // A route that reads form fields has its own limit for the size of a body.
-    { parseAs: 'string', bodyLimit: EMPTY_FORM_BYTES },
+    { parseAs: 'string', bodyLimit: IGNORED_FORM_BYTES },
     (request, body, done) => {
       // The path below has no language: both `/sw/verify-email/` and `/verify-email/` become
       // `/verify-email/`.

@@ -39,7 +39,7 @@ export async function findCounters(
 export const isWindowOpen = async (tx: Tx, key: string, now: Date): Promise<boolean> =>
   (await tx.row(sql`select from counters where key = ${key} and window_ends > ${now}`)) !== undefined
 
-/** Takes back an attempt that was counted but could not be checked. */
+/** Takes back one event that was counted. */
 export const uncount = (tx: Tx, key: string) =>
   tx.run(sql`update counters set count = count - 1 where key = ${key} and count > 0`)
 

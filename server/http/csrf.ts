@@ -3,7 +3,7 @@ import type { Secrets } from '../secrets.ts'
 import { refuse } from './refuse.ts'
 import { randomToken, sameBytes, type Visitor } from './visitor.ts'
 
-/** The number of characters of a token from `randomToken`. */
+/** How many characters `randomToken` returns. */
 const SECRET_LENGTH = 43
 
 const tokenOf = (secrets: Secrets, secret: string) => secrets.hmac('csrf', secret).toString('base64url')
@@ -23,8 +23,8 @@ export const issueCsrf = (secrets: Secrets, visitor: Visitor): string => {
 
 /**
  * Refuses a call that changes data and that another site makes a browser send (T9). It checks the fetch
- * metadata, the origin, and that the token belongs to this browser. A missing token is allowed (A10): no
- * cookie alone authenticates a call.
+ * metadata, the origin, and that the token belongs to this browser. A missing token is allowed here (A10):
+ * only officers' sessions are in a cookie, and `staff-session.ts` requires the token for them.
  */
 export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, host: string): void => {
   guardFromElsewhere(visitor)
@@ -39,11 +39,10 @@ export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, 
 }
 
 /**
- * Refuses calls that another site, or a sister site, made the browser send, whatever their method (T9). It is
- * used for sessions in a cookie. GET is refused too: a view is logged, and the viewed person is notified
- * (T32).
+ * Refuses calls that another site, or a sister site, made the browser send, whatever their method (T9). For
+ * an officer, GET is refused too: a view is logged, and the viewed person is notified (T32).
  */
 export const guardFromElsewhere = (visitor: Visitor): void => {
-  const site = visitor.header('sec-fetch-site')
-  if (site === 'cross-site' || site === 'same-site') throw refuse('csrf')
+  const fetchSite = visitor.header('sec-fetch-site')
+  if (fetchSite === 'cross-site' || fetchSite === 'same-site') throw refuse('csrf')
 }

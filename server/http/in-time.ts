@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Must be called once all files of the form have arrived. */
+    /** Must be called when all files of the form have arrived. */
     onFormReceived?: () => void
     /** Resolves to the result of a submit's work, or rejects with a refusal when the work takes too long. */
     orRefuseWhenOverdue?: <Result>(work: Promise<Result>) => Promise<Result>

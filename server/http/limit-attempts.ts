@@ -4,8 +4,8 @@ import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } 
 
 /**
  * Keys under which attempts at a secret, such as a password, are counted. `source` counts them for each
- * source and window, `account` for each account and day. From a `known` source the account has logged in
- * before; its attempts do not count for the account.
+ * source and window, `account` for each account and day. `known` means that the account has logged in from
+ * this source before. Attempts from there do not count for the account.
  */
 export type AttemptKeys = { account: string; source: string; known: boolean }
 const SECONDS_PER_DAY = 86_400

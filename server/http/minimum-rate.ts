@@ -25,7 +25,7 @@ const TOO_SLOW = refuse('too_slow')
 /**
  * A request whose body is arriving. `bytesBefore` are the bytes received on its connection before this body.
  */
-type Arriving = Member & {
+type IncomingBody = Member & {
   request: IncomingMessage
   response: ServerResponse
   sinceMs: number
@@ -41,24 +41,24 @@ export function enforceMinimumRate(
   server: Server,
   { graceMs, bytesPerSecond }: TransferLimits = TRANSFER_LIMITS,
 ) {
-  const arriving = roster<Arriving>()
+  const bodies = roster<IncomingBody>()
   const checkRates = () => {
     const nowMs = performance.now()
-    for (const arrival of arriving.all()) {
-      const { socket } = arrival.request
-      const receivedBytes = socket.bytesRead - arrival.bytesBefore
+    for (const body of bodies.all()) {
+      const { socket } = body.request
+      const receivedBytes = socket.bytesRead - body.bytesBefore
       const allowedMs = graceMs + (receivedBytes / bytesPerSecond) * 1_000
-      if (nowMs - arrival.sinceMs > allowedMs) close(arrival)
+      if (nowMs - body.sinceMs > allowedMs) close(body)
     }
   }
-  const close = (arrival: Arriving) => {
-    arriving.remove(arrival)
-    const { socket } = arrival.request
-    if (arrival.response.headersSent) return socket.destroySoon()
+  const close = (body: IncomingBody) => {
+    bodies.remove(body)
+    const { socket } = body.request
+    if (body.response.headersSent) return socket.destroySoon()
     // If we closed a connection with unread bytes, the system would reset it and the refusal would be lost.
     // So a caller who is still sending gets a moment to read the refusal.
-    arrival.request.pause()
-    socket.end(rawRefusal(TOO_SLOW, arrival.request.requestId))
+    body.request.pause()
+    socket.end(rawRefusal(TOO_SLOW, body.request.requestId))
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)
     socket.once('close', () => clearTimeout(timer))
   }
@@ -68,14 +68,14 @@ export function enforceMinimumRate(
 
   return (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return
-    const arrival: Arriving = {
+    const body: IncomingBody = {
       request,
       response,
       sinceMs: performance.now(),
       bytesBefore: request.socket.bytesRead,
     }
-    arriving.add(arrival)
-    request.once('close', () => arriving.remove(arrival))
-    request.once('end', () => arriving.remove(arrival))
+    bodies.add(body)
+    request.once('close', () => bodies.remove(body))
+    request.once('end', () => bodies.remove(body))
   }
 }

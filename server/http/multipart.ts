@@ -118,7 +118,7 @@ class FormParts {
   readonly fields = new Map<string, string>()
   readonly files = new Map<string, ArrivingFile>()
   readonly #streams: Readable[] = []
-  readonly #names = new Set<string>()
+  readonly #seenNames = new Set<string>()
   readonly #options: FormOptions
   readonly #fail: (error: unknown) => void
   #textBytes = 0
@@ -167,8 +167,8 @@ class FormParts {
       name !== '' &&
       name.length <= MAX_NAME_LENGTH &&
       name !== '__proto__' &&
-      !this.#names.has(name)
-    if (isAllowed) this.#names.add(name)
+      !this.#seenNames.has(name)
+    if (isAllowed) this.#seenNames.add(name)
     else this.#fail(refuse('unparseable'))
     return isAllowed
   }
@@ -217,29 +217,29 @@ export async function readForm(raw: IncomingMessage, options: FormOptions): Prom
   }
 }
 
-const DRAIN_MS = 15_000
-const SHED_DRAIN_MS = 2_000
-const MAX_SHED_DRAINS = 256
-let shedDrains = 0
+const DISCARD_MS = 15_000
+const SHED_DISCARD_MS = 2_000
+const MAX_SHED_DISCARDS = 256
+let shedDiscards = 0
 
 /**
  * Reads and discards the rest of a refused upload, so that its sender, who is still sending, receives the
  * reply. Reads at most the total that any upload may have, and not for long. A sender who continues after
  * that is cut off after the reply.
  */
-export const drain = (raw: IncomingMessage): Promise<void> => discardRest(raw, DRAIN_MS)
+export const discardBody = (raw: IncomingMessage): Promise<void> => discardWithin(raw, DISCARD_MS)
 
 /**
  * Discards the rest of an upload shed under overload. Many uploads are shed then, so it reads for a shorter
- * time than `drain`, and for few uploads at once (D6).
+ * time than `discardBody`, and for few uploads at once (D6).
  */
-export async function drainShed(raw: IncomingMessage): Promise<void> {
-  if (shedDrains >= MAX_SHED_DRAINS) return
-  shedDrains++
-  await discardRest(raw, SHED_DRAIN_MS).finally(() => shedDrains--)
+export async function discardShedBody(raw: IncomingMessage): Promise<void> {
+  if (shedDiscards >= MAX_SHED_DISCARDS) return
+  shedDiscards++
+  await discardWithin(raw, SHED_DISCARD_MS).finally(() => shedDiscards--)
 }
 
-async function discardRest(raw: IncomingMessage, withinMs: number): Promise<void> {
+async function discardWithin(raw: IncomingMessage, withinMs: number): Promise<void> {
   let remainingBytes = MULTIPART.totalBytes - bytesReadOf(raw)
   // Without a Content-Length this is NaN. The comparison is then false, and only the limit below holds.
   const declaredBytes = Number(raw.headers['content-length']) - bytesReadOf(raw)

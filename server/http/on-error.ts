@@ -4,10 +4,10 @@ import { brokenForeignKey } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { codeOf, errorFields } from '../error-fields.ts'
 import { countRefusal } from './validation-counter.ts'
-import { drain, drainShed } from './multipart.ts'
+import { discardBody, discardShedBody } from './multipart.ts'
 import { hasBody } from './minimum-rate.ts'
 import { pageLanguageOf } from './page-language.ts'
-import { plainPage } from './plain-page.ts'
+import { refusalPage } from './plain-page.ts'
 import { Refusal, refuse } from './refuse.ts'
 import type { ShedLog } from './shed.ts'
 import { logByMinute } from './log-by-minute.ts'
@@ -69,7 +69,7 @@ export const isCall = (request: FastifyRequest): boolean =>
   (request.routeOptions.url ?? request.url).startsWith('/api/')
 
 /** On a route for files, the refusal of a wrong body type asks for a form, and not for JSON. */
-const inWordsOfCall = (refusal: Refusal, { routeOptions }: FastifyRequest) =>
+const withUploadMessage = (refusal: Refusal, { routeOptions }: FastifyRequest) =>
   refusal.kind === 'wrong_type' && routeOptions.config?.files
     ? refuse('wrong_type', { message: WRONG_UPLOAD_TYPE })
     : refusal
@@ -82,19 +82,19 @@ export type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<
  * (shed.ts).
  */
 export const onError = (
-  { log, config, met: validationCounter, now }: Deps,
+  { log, config, validationCounter, now }: Deps,
   giveTicket: GiveTicket,
-  shed: ShedLog,
+  logShed: ShedLog,
 ) => {
   // A full disk is an error in the log, because only the operator can free space.
   const logFullDisk = logByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = await giveTicket(request, inWordsOfCall(asRefusal(error), request))
+    const refusal = await giveTicket(request, withUploadMessage(asRefusal(error), request))
     request.refusedAs = refusal.kind
     countRefusal(validationCounter, request, refusal, now())
     // We read the rest of the request, or a caller who is still sending would get a reset and no reply.
-    if (refusal.kind === 'busy' && hasBody(request.raw)) await drainShed(request.raw)
-    else if (isUpload(request)) await drain(request.raw)
+    if (refusal.kind === 'busy' && hasBody(request.raw)) await discardShedBody(request.raw)
+    else if (isUpload(request)) await discardBody(request.raw)
     // The connection closes, or a refused caller could send without end and we would read it.
     if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')
     // Messages of database errors contain values. So only names, codes and stack frames reach the log (T29).
@@ -102,7 +102,7 @@ export const onError = (
     // A caller who disconnected receives no reply, and the portal logs no error for them.
     const isGone = request.raw.socket?.destroyed
     if (DISK_FULL_CODES.has(code) && !isGone) logFullDisk(refusal.kind, code)
-    else if (refusal.status === 503 && !isGone) shed(request.routeOptions?.config?.class ?? 'page', code)
+    else if (refusal.status === 503 && !isGone) logShed(request.routeOptions?.config?.class ?? 'page', code)
     else if (refusal.status >= 500 && !isGone) {
       log('error', 'request.failed', {
         request_id: request.id,
@@ -119,7 +119,7 @@ export const onError = (
     if (!isCall(request) && request.headers.accept?.includes('text/html')) {
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
       const isForm = request.method === 'POST' && request.routeOptions.config.takesForm === true
-      const page = plainPage(refusal, config.organisation.name, isForm, pageLanguageOf(request.url))
+      const page = refusalPage(refusal, config.organisation.name, isForm, pageLanguageOf(request.url))
       return reply.type('text/html; charset=utf-8').send(page)
     }
     const body = refusal.body()

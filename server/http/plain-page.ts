@@ -13,7 +13,7 @@ const FORM_AGAIN = 'We did not receive your form. To send it again, reload this 
  * The page that the server sends when the requested page fails. It has no script and no style sheet that
  * could fail too.
  */
-export function plainPage(
+export function refusalPage(
   refusal: Refusal,
   organisation: string,
   isForm: boolean,

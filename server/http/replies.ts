@@ -5,13 +5,13 @@ import { asRefusal } from './on-error.ts'
 
 /** A cached reply as bytes. Text would be encoded for each caller, and copied by every garbage collection. */
 export type CachedReply = Encodings & { etag: string }
-/** A cached reply. `lastGood` is the last reply that succeeded; it is sent while no new reply can be made. */
+/** What is cached for a request. `lastGood` succeeded last, and is sent while no new reply can be made. */
 type Entry = {
   /** The time of the call for which the reply is made; -Infinity marks the reply as old. */
   askedAtMs: number
   /** What callers get: the new reply. If that fails or takes too long, the last good one, if there is any. */
   answer: Promise<CachedReply>
-  lastGood?: { madeAtMs: number; answer: CachedReply }
+  lastGood?: { madeAtMs: number; reply: CachedReply }
 }
 /**
  * How many replies are cached. With few, a rarely requested reply is pushed out while it is young, and that
@@ -27,16 +27,16 @@ const LAST_GOOD_MS = 5 * 60_000
 const MAX_DELAY_MS = 1_000
 
 /**
- * Caches replies of public calls for seconds, until a job changes. Many callers with the same request cost
- * the database one query. A failure is not cached. While the database is away or takes over a second, a reply
- * of the last five minutes is sent again. The library async-cache-dedupe could not do that.
+ * Caches replies of public calls for a few seconds, or until a job changes. Many callers with the same
+ * request cost the database one query. A failure is not cached. While the database is away or takes over a
+ * second, a reply of the last five minutes is sent again. The library async-cache-dedupe could not do that.
  */
-export function replies(clock: () => number = () => performance.now()) {
+export function replyCache(clock: () => number = () => performance.now()) {
   const entries = new LRUCache<string, Entry>({
     max: MAX_REPLIES,
     maxSize: MAX_BYTES,
     // An entry whose first reply is still being made counts as 1 byte: the cache allows no size of 0.
-    sizeCalculation: ({ lastGood }) => lastGood?.answer.bytes.length || 1,
+    sizeCalculation: ({ lastGood }) => lastGood?.reply.bytes.length || 1,
   })
   const find = (key: string, make: () => Promise<CachedReply>): Promise<CachedReply> => {
     // `peek` does not count as use, so the cache always removes the oldest reply first.
@@ -47,16 +47,16 @@ export function replies(clock: () => number = () => performance.now()) {
     const newReply = make()
     const entry: Entry = {
       askedAtMs: clock(),
-      answer: lastGood ? orLastGood(lastGood.answer, newReply) : newReply,
+      answer: lastGood ? orLastGood(lastGood.reply, newReply) : newReply,
       ...(lastGood ? { lastGood } : {}),
     }
     entries.set(key, entry)
     const isCurrent = () => entries.peek(key) === entry
     newReply.then(
-      (answer) => {
+      (reply) => {
         // Later callers get the new reply, even if it took so long that earlier ones got the last good one.
         if (isCurrent())
-          entries.set(key, { ...entry, lastGood: { madeAtMs: clock(), answer }, answer: newReply })
+          entries.set(key, { ...entry, lastGood: { madeAtMs: clock(), reply }, answer: newReply })
       },
       // The code for `entry.answer` below handles a failure.
       () => {},

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../deps.ts'
-import { drainShed } from './multipart.ts'
+import { discardShedBody } from './multipart.ts'
 import { hasBody } from './minimum-rate.ts'
 import { refuse } from './refuse.ts'
 import { REQUEST_ID } from './request-id.ts'
@@ -48,7 +48,7 @@ export function shedder(commonHeaders: Record<string, string>, logShed: ShedLog)
   return async (request: FastifyRequest, reply: FastifyReply, retryAfter: number): Promise<void> => {
     reply.hijack()
     const { raw } = request
-    if (hasBody(raw)) await drainShed(raw)
+    if (hasBody(raw)) await discardShedBody(raw)
     if (raw.socket.destroyed) return
     logShed(request.routeOptions.config.class ?? 'page')
     const body = `${openBody},"request_id":"${request.id}"}`

@@ -26,7 +26,7 @@ declare module 'fastify' {
 }
 
 /** Takes the place of a form's body that is not read yet; `formReceiver` will read it. */
-const FORM = Symbol('a form that is not read yet')
+const UNREAD_FORM = Symbol('a form that is not read yet')
 
 /** True for a call whose body is a form with files. */
 export const isUpload = (request: FastifyRequest) =>
@@ -34,10 +34,10 @@ export const isUpload = (request: FastifyRequest) =>
   /^multipart\/form-data/i.test(request.headers['content-type'] ?? '')
 
 /** Leaves the body of a form to `formReceiver` on routes for files; elsewhere a form is the wrong type. */
-export function takeForms(app: FastifyInstance): void {
+export function acceptUploads(app: FastifyInstance): void {
   app.decorateRequest('formFields')
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, _body: IncomingMessage, done) =>
-    request.routeOptions.config.files ? done(null, FORM) : done(refuse('wrong_type')),
+    request.routeOptions.config.files ? done(null, UNREAD_FORM) : done(refuse('wrong_type')),
   )
 }
 
@@ -134,8 +134,8 @@ async function receiveForm(
       // But an upload that held a slot for a long time before it broke off does count. If the whole form has
       // arrived, the portal itself failed, so the upload does not count.
       const hasArrived = form !== undefined
-      const isFree = hasArrived || now().getTime() - startedMs <= UPLOADS.freeSeconds * 1_000
-      if (isFree) await counter.takeBack()
+      const isUncounted = hasArrived || now().getTime() - startedMs <= UPLOADS.freeSeconds * 1_000
+      if (isUncounted) await counter.takeBack()
       else await counter.addIfNone()
     }
     throw error
@@ -150,7 +150,7 @@ export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
   const shares = uploadShares(limits)
   const requireFreeSpace = freeSpaceGuard(deps)
   return async (request: FastifyRequest, userId: number): Promise<ReceivedForm> => {
-    if (request.body !== FORM) return { body: request.body, files: {} }
+    if (request.body !== UNREAD_FORM) return { body: request.body, files: {} }
     const stopUpload = new AbortController()
     const upload: Arriving = {
       userId,

@@ -217,7 +217,7 @@ export const someKnownDevice = (secrets: Secrets, visitor: Visitor): string | un
  * The key by which admission tells callers apart. No caller can invent a device id of a past login. A caller
  * can invent many tokens, but the allowance of the network stops that caller.
  */
-export const callerOf = (
+export const callerKeyOf = (
   { config, secrets }: { config: Config; secrets: Secrets },
   request: FastifyRequest,
   reply: FastifyReply,

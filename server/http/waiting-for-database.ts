@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { pageLanguageOf } from './page-language.ts'
-import { plainPage } from './plain-page.ts'
+import { refusalPage } from './plain-page.ts'
 import { refuse } from './refuse.ts'
 
 // A small server that answers while a start waits for its database.
@@ -29,7 +29,7 @@ const answer =
     const refusal = refuse('busy', { retryAfter: RETRY_AFTER_SECONDS })
     const isForm = false
     return headers.accept?.includes('text/html')
-      ? send(503, 'text/html', plainPage(refusal, organisation, isForm, pageLanguageOf(url)))
+      ? send(503, 'text/html', refusalPage(refusal, organisation, isForm, pageLanguageOf(url)))
       : send(503, 'application/json', JSON.stringify(refusal.body()))
   }
 

@@ -1,15 +1,15 @@
 /** A turn of Node's event loop of more than this many ms has delayed requests. */
 const LONG_TURN_MS = 20
-/** A turn of more than this many ms sets `waitedAtMs`, the last time at which a request waited. */
+/** A turn of more than this many ms sets `lastWaitAtMs`, the last time at which a request waited. */
 const VERY_LONG_TURN_MS = 40
 
 /**
  * How long requests waited in a window, apart from waiting for a slot. `databaseMs`: for a connection to the
  * database. `loopMs`: the wait for the event loop in each millisecond, added up. Divided by the length of the
- * window, this is the average wait. `waitedAtMs`: when a request last waited; -Infinity if none did.
+ * window, this is the average wait. `lastWaitAtMs`: when a request last waited; -Infinity if none did.
  */
-export type OutsideWaits = { databaseMs: number; loopMs: number; waitedAtMs: number }
-export const noOutsideWaits = (): OutsideWaits => ({ databaseMs: 0, loopMs: 0, waitedAtMs: -Infinity })
+export type OutsideWaits = { databaseMs: number; loopMs: number; lastWaitAtMs: number }
+export const noOutsideWaits = (): OutsideWaits => ({ databaseMs: 0, loopMs: 0, lastWaitAtMs: -Infinity })
 
 /**
  * Measures the waits of requests other than for slots. `databaseWaits` gives the requests that wait for a
@@ -29,9 +29,9 @@ export function outsideWaits(databaseWaits: () => { waiting: number; ms: number 
       // Requests that arrive in a long turn are read at its end, so each waits half the turn on average. A
       // turn brings requests in proportion to its length, so we add half its square.
       if (turnMs > LONG_TURN_MS) waits.loopMs += turnMs ** 2 / 2
-      if (waiting > 0 || turnMs > VERY_LONG_TURN_MS) waits.waitedAtMs = nowMs
+      if (waiting > 0 || turnMs > VERY_LONG_TURN_MS) waits.lastWaitAtMs = nowMs
     },
-    /** Sets the sums to zero. `waitedAtMs` stays, because the last wait may be in an earlier window. */
+    /** Sets the sums to zero. `lastWaitAtMs` stays, because the last wait may be in an earlier window. */
     startWindow() {
       waits.databaseMs = 0
       waits.loopMs = 0

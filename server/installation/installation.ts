@@ -27,7 +27,7 @@ const storageOf = ({ bucket }: Config) =>
 
 /**
  * The settings that all machines must share. Each machine may have its own mail server. So of the mail
- * settings, only the sender must be equal, and whether emails are sent at all.
+ * settings, only the sender must be equal, and whether emails are sent or kept in a folder.
  */
 const valuesOf = ({ config, receiptKey }: InstallationDeps): Record<Setting, string> => ({
   // The secret key has no value here: every fingerprint already depends on it.

@@ -16,7 +16,7 @@ import type { ApplicationRow } from './store.ts'
  * The answers of one request. A part that is undefined leaves the draft's part unchanged (W9). `unfinished`
  * is what the person typed and did not complete.
  */
-export type Sent = { [Part in keyof Answers]?: Answers[Part] | undefined } & {
+export type AnswersInput = { [Part in keyof Answers]?: Answers[Part] | undefined } & {
   unfinished?: Unfinished | undefined
 }
 
@@ -28,30 +28,30 @@ const phoneOf = (phone: string) =>
  * Turns the answers of a request into the form in which they are stored. Phone numbers get their country code
  * (W25). An employer where the person still works gets the end 'Present' (W21).
  */
-export const normaliseAnswers = (body: Sent): Sent => ({
-  education: body.education,
-  experience: body.experience?.map(asStored),
-  referees: body.referees?.map((referee) => ({ ...referee, phone: phoneOf(referee.phone) })),
-  address: body.address,
-  employment_number: body.employment_number,
-  huduma_centre: body.huduma_centre,
-  by_election_area: body.by_election_area,
-  unfinished: body.unfinished,
+export const normaliseAnswers = (input: AnswersInput): AnswersInput => ({
+  education: input.education,
+  experience: input.experience?.map(asStored),
+  referees: input.referees?.map((referee) => ({ ...referee, phone: phoneOf(referee.phone) })),
+  address: input.address,
+  employment_number: input.employment_number,
+  huduma_centre: input.huduma_centre,
+  by_election_area: input.by_election_area,
+  unfinished: input.unfinished,
 })
 
 /**
  * Gives every missing section an empty value, so that the result does not depend on a draft. For a centre or
  * an area, 0 means none.
  */
-export const withEmptySections = (sent: Sent): Sent => ({
-  ...sent,
-  education: sent.education ?? [],
-  experience: sent.experience ?? [],
-  referees: sent.referees ?? [],
-  address: sent.address ?? '',
-  employment_number: sent.employment_number ?? '',
-  huduma_centre: sent.huduma_centre ?? 0,
-  by_election_area: sent.by_election_area ?? 0,
+export const withEmptySections = (input: AnswersInput): AnswersInput => ({
+  ...input,
+  education: input.education ?? [],
+  experience: input.experience ?? [],
+  referees: input.referees ?? [],
+  address: input.address ?? '',
+  employment_number: input.employment_number ?? '',
+  huduma_centre: input.huduma_centre ?? 0,
+  by_election_area: input.by_election_area ?? 0,
 })
 
 /**
@@ -71,20 +71,20 @@ const withLevel = (entry: Education, row: ApplicationRow): Education => {
 }
 
 /**
- * The answers of an application after those in `sent` replace the stored ones. Fields that the job's type
+ * The answers of an application after those in `input` replace the stored ones. Fields that the job's type
  * does not ask for are empty. An id of 0 means that the person removed the centre or area. Each qualification
  * level gets its name.
  */
-export const answersOf = (row: ApplicationRow, sent: Sent = {}): Answers => {
-  const employmentNumber = sent.employment_number ?? row.employment_number
+export const answersOf = (row: ApplicationRow, input: AnswersInput = {}): Answers => {
+  const employmentNumber = input.employment_number ?? row.employment_number
   // No centre or area is undefined in the result; in the request it is 0, in the database null.
-  const centreId = (sent.huduma_centre ?? row.huduma_centre_id) || undefined
-  const areaId = (sent.by_election_area ?? row.by_election_area_id) || undefined
+  const centreId = (input.huduma_centre ?? row.huduma_centre_id) || undefined
+  const areaId = (input.by_election_area ?? row.by_election_area_id) || undefined
   return {
-    education: (sent.education ?? row.education).map((entry) => withLevel(entry, row)),
-    experience: sent.experience ?? row.experience,
-    referees: sent.referees ?? row.referees,
-    address: sent.address ?? row.address,
+    education: (input.education ?? row.education).map((entry) => withLevel(entry, row)),
+    experience: input.experience ?? row.experience,
+    referees: input.referees ?? row.referees,
+    address: input.address ?? row.address,
     employment_number: row.job_type_code === 'internal' ? employmentNumber : '',
     huduma_centre: row.job_type_code === 'huduma' ? centreId : undefined,
     by_election_area: row.job_type_code === 'by_election' ? areaId : undefined,
@@ -114,18 +114,21 @@ const LISTS = ['education', 'experience', 'referees'] as const
 const TEXTS = ['address', 'employment_number'] as const
 
 /**
- * The stored lists and texts that `sent` overwrites, for a caller who named no version (T22). Undefined when
- * none is lost. The centre and the area are not compared.
+ * The stored lists and texts that `input` overwrites, for a caller who named no version (T22). Undefined
+ * when none is lost. The centre and the area are not compared.
  */
-export function overwritten(row: ApplicationRow, sent: Sent): Record<string, unknown> | undefined {
+export function findOverwritten(
+  row: ApplicationRow,
+  input: AnswersInput,
+): Record<string, unknown> | undefined {
   const overwrittenParts: Record<string, unknown> = {}
   for (const part of LISTS) {
-    const sentPart = sent[part]
-    if (sentPart && row[part].length > 0 && canonical(sentPart) !== canonical(row[part]))
+    const inputPart = input[part]
+    if (inputPart && row[part].length > 0 && canonical(inputPart) !== canonical(row[part]))
       overwrittenParts[part] = row[part]
   }
   for (const part of TEXTS)
-    if (sent[part] !== undefined && row[part] !== '' && sent[part] !== row[part])
+    if (input[part] !== undefined && row[part] !== '' && input[part] !== row[part])
       overwrittenParts[part] = row[part]
   return Object.keys(overwrittenParts).length > 0 ? overwrittenParts : undefined
 }

@@ -40,7 +40,7 @@ export const lockForCorrection = async (tx: Tx, userId: number, id: number) => {
 const copiedColumns = sql`kind, hash, sent_hash, size, type, name, state, fault, flags, scan_due, uploaded_at`
 
 /** Deletes the files of a correction that is not sent. Their version is above the one that was sent last. */
-export const dropDraftDocuments = (tx: Tx, id: number) =>
+export const deleteCorrectionDocuments = (tx: Tx, id: number) =>
   tx.run(sql`
     delete from version_documents document using submissions made
     where document.application_id = ${id} and made.application_id = document.application_id and document.version > made.version`)
@@ -59,7 +59,7 @@ const answersAsSent = sql`
 
 /** Reopens a sent application: the content and the files that were sent become its draft. */
 export async function startCorrection(tx: Tx, userId: number, id: number, now: Date) {
-  await dropDraftDocuments(tx, id)
+  await deleteCorrectionDocuments(tx, id)
   await tx.run(sql`
     insert into version_documents (application_id, version, ${copiedColumns})
     select application_id, (select version + 1 from submissions where application_id = ${id}), ${copiedColumns}
@@ -77,7 +77,7 @@ export async function startCorrection(tx: Tx, userId: number, id: number, now: D
  * ever saw the draft. An application that is not reopened stays as it is.
  */
 export async function endCorrection(tx: Tx, userId: number, id: number, now: Date): Promise<void> {
-  await dropDraftDocuments(tx, id)
+  await deleteCorrectionDocuments(tx, id)
   await tx.run(sql`
     with ${sentContent(id)}
     update job_applications it set reopened_at = null, unfinished = null, version = it.version + 1, updated_at = ${now},
@@ -120,10 +120,11 @@ export const requireSuperseded = async (tx: Tx, applicationId: number): Promise<
 }
 
 /**
- * Takes a corrected application from decision lists that are not applied, because officers read an earlier
- * version. Its facts are derived again. As in every decision, the facts are locked before the application.
+ * Removes a corrected application from decision lists in preparation, and closes its entries in other lists:
+ * officers read an earlier version. Its facts are derived again. As in every decision, the facts are locked
+ * before the application.
  */
-export async function returnToOfficers(tx: Tx, userId: number, id: number): Promise<void> {
+export async function restartReview(tx: Tx, userId: number, id: number): Promise<void> {
   const own = sql`(select id from job_applications where id = ${id} and user_id = ${userId})`
   // A worker that derives facts of the application locks this row. So this insert waits until they are
   // stored.

@@ -9,8 +9,8 @@ import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 type Reminder = {
   topic: string
   kind: 'deadline_near' | 'correction_near'
-  /** SQL condition on `job_applications it`: it is not sent, and its owner was not reminded yet. */
-  unsent: Sql
+  /** SQL condition on `job_applications it` and `jobs`: not sent by its owner, who was not reminded yet. */
+  isDue: Sql
 }
 
 /**
@@ -20,7 +20,7 @@ type Reminder = {
 const DRAFTS: Reminder = {
   topic: 'job-applications.deadline-near',
   kind: 'deadline_near',
-  unsent: sql`not it.is_completed and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week')`,
+  isDue: sql`not it.is_completed and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week')`,
 }
 
 /**
@@ -32,14 +32,14 @@ const DRAFTS: Reminder = {
 const CORRECTIONS: Reminder = {
   topic: 'job-applications.correction-near',
   kind: 'correction_near',
-  unsent: sql`
+  isDue: sql`
     it.reopened_at is not null and it.status <> all(${[...VERDICTS]}::text[])
     and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week'
       or reminded_at < (select submitted_at from submissions where application_id = it.id))
     and not exists (select from selection_people where application_id = it.id)`,
 }
 
-const remind = ({ topic, kind, unsent }: Reminder, tx: Tx, now: Date, until: Date, max: number) => {
+const remind = ({ topic, kind, isDue }: Reminder, tx: Tx, now: Date, until: Date, max: number) => {
   // Both inserts read the rows of `near`, which the statement below defines. A row is one unsent application
   // or correction, with its job.
   const enqueued = emailsInsert({
@@ -65,7 +65,7 @@ const remind = ({ topic, kind, unsent }: Reminder, tx: Tx, now: Date, until: Dat
         jobs.id as job_id, jobs.title, jobs.title_sw, jobs.expiry_date
       from jobs cross join lateral (
         select id, user_id from job_applications it
-        where it.job_id = jobs.id and ${unsent}
+        where it.job_id = jobs.id and ${isDue}
         limit ${max} for update skip locked) application
       where jobs.is_active and jobs.expiry_date > ${now} and jobs.expiry_date <= ${until}
       limit ${max}),

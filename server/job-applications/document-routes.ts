@@ -15,7 +15,10 @@ import { findApplication } from './store.ts'
 
 // A person adds, replaces, deletes and reads the documents of their own application.
 
-type Upload = Pick<Call<'PUT /api/job-applications/{id}/documents/{kind}/'>, 'applicant' | 'params' | 'came'>
+type Upload = Pick<
+  Call<'PUT /api/job-applications/{id}/documents/{kind}/'>,
+  'applicant' | 'params' | 'rawCall'
+>
 
 /**
  * The time that is compared with the deadline: now, or the time of a ticket for this application and file. A
@@ -24,22 +27,22 @@ type Upload = Pick<Call<'PUT /api/job-applications/{id}/documents/{kind}/'>, 'ap
  */
 async function arrivalOfFile(
   deps: Deps,
-  { applicant, params, came }: Upload,
+  { applicant, params, rawCall }: Upload,
   file: ReceivedFile,
   now: Date,
 ): Promise<Date> {
   // The tickets in the request's headers that carry our signature.
-  const tickets = readHeld(deps.secrets, came.headers)
+  const tickets = readHeld(deps.secrets, rawCall.headers)
   if (tickets.length === 0) return now
   const row = await findApplication(deps.db, applicant.userId, params.id)
   if (!row) throw refuse('not_found')
   if (row.expiry_date === null || row.expiry_date >= now) return now
-  const header = came.headers[TICKET_HEADERS.content.toLowerCase()]
+  const header = rawCall.headers[TICKET_HEADERS.content.toLowerCase()]
   const content = typeof header === 'string' ? readContent(header) : undefined
   const ticket = await checkTickets(
     deps,
     tickets,
-    { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) },
+    { userId: applicant.userId, tokenHash: tokenHashOf(rawCall.headers.authorization) },
     content,
   )
   if (content?.job !== row.job_id) throw refuse('submit_ticket_other_job')
@@ -53,12 +56,12 @@ async function arrivalOfFile(
  */
 const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> = async (
   deps,
-  { applicant, params, files, came, visitor },
+  { applicant, params, files, rawCall, visitor },
 ) => {
   const { file } = files
   if (!file) throw refuseFields({ file: DOCUMENT_WORDS.empty })
   const now = deps.now()
-  const receivedAt = await arrivalOfFile(deps, { applicant, params, came }, file, now)
+  const receivedAt = await arrivalOfFile(deps, { applicant, params, rawCall }, file, now)
   return deps.db.tx(async (tx) => {
     const { version, expiry_date, correction } = await raiseVersion(
       tx,

@@ -5,7 +5,7 @@ import {
   type DOCUMENT_STATES,
   type DocumentKind,
   type SCAN_PROBLEMS,
-  type DocumentType,
+  type FileType,
 } from '#contract/documents/documents.ts'
 import { takesDocument, type WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
@@ -18,7 +18,7 @@ export type StoredDocument = {
   kind: DocumentKind
   name: string
   size: number
-  type: DocumentType
+  type: FileType
   state: (typeof DOCUMENT_STATES)[number]
   /** Why the scanner refused the document; null when it did not. */
   fault: (typeof SCAN_PROBLEMS)[number] | null

@@ -13,7 +13,7 @@ import { leafDigest, newSalt } from '../transparency/leaf.ts'
 import { recording } from '../transparency/record.ts'
 import { hashOfTicket, type Ticket } from '../tickets/ticket.ts'
 import { signReceipt, verifyAddress } from '../transparency/sign.ts'
-import { overwritten, type Sent } from './answers.ts'
+import { findOverwritten, type AnswersInput } from './answers.ts'
 import { flagsFor } from './flags.ts'
 import { freeze, fullName } from './freeze.ts'
 import { presentSent } from './present.ts'
@@ -29,7 +29,7 @@ export type FreezeRequest = {
   leftOut: DocumentKind[]
   userId: number
   answers: Answers
-  sent: Sent
+  input: AnswersInput
   /** True when the request names the draft's version: the person has seen the answers that it overwrites. */
   sawVersion: boolean
   idempotencyKey: string | null
@@ -117,7 +117,7 @@ const followingInserts =
 
 /** The values of a frozen application that the database stores. */
 export function submissionOf(deps: Deps, request: FreezeRequest, frozen: FrozenApplication): Submission {
-  const { row, isTrimmed, userId, answers, sent, sawVersion, ticket, now } = request
+  const { row, isTrimmed, userId, answers, input, sawVersion, ticket, now } = request
   const { reference, receipt } = frozen
   return {
     id: row.id,
@@ -125,7 +125,7 @@ export function submissionOf(deps: Deps, request: FreezeRequest, frozen: FrozenA
     jobId: row.job_id,
     version: row.version,
     answers,
-    overwritten: sawVersion ? undefined : overwritten(row, sent),
+    overwritten: sawVersion ? undefined : findOverwritten(row, input),
     reference,
     idempotencyKey: request.idempotencyKey,
     frozen: frozen.text,

@@ -60,6 +60,7 @@ export const freeze = (row: ReadyRow, answers: Answers) => ({
     name,
     size,
     type,
+    // The hash of the stored file. In `StoredDocument`, `sha256` is the hash of the file as it was sent.
     sha256: hash,
   })),
 })

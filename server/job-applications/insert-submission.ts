@@ -1,7 +1,7 @@
 import type { Answers } from '#contract/job-applications/rules.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
-import type { Sent } from './answers.ts'
+import type { AnswersInput } from './answers.ts'
 import { sweepCopies } from './save-draft.ts'
 import { openPlaceColumns, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
@@ -36,16 +36,16 @@ const orNull = (value: number | string | undefined) => value || null
 
 /**
  * Reads everything that is checked before an application is sent, in one statement. The centre, the area and
- * the employment number come from `sent`, or else from the draft.
+ * the employment number come from `input`, or else from the draft.
  */
 export const findForSubmission = (
   tx: Tx,
   userId: number,
   selector: { id: number } | { jobId: number },
-  sent: Sent,
+  input: AnswersInput,
 ) => {
-  const centreId = sql`coalesce(${orNull(sent.huduma_centre)}::int, it.huduma_centre_id)`
-  const areaId = sql`coalesce(${orNull(sent.by_election_area)}::int, it.by_election_area_id)`
+  const centreId = sql`coalesce(${orNull(input.huduma_centre)}::int, it.huduma_centre_id)`
+  const areaId = sql`coalesce(${orNull(input.by_election_area)}::int, it.by_election_area_id)`
   return tx.row<ReadyRow>(sql`
     select ${applicationColumns}, users.middle_name, users.document_type, users.gender, users.date_of_birth, users.country,
       users.address as profile_address, counties.name as county, constituencies.name as constituency, wards.name as ward,
@@ -53,7 +53,7 @@ export const findForSubmission = (
       case when area.ward_code is not null then area.ward_code = users.ward_code
         when area.constituency_code is not null then area.constituency_code = users.constituency_code
         else area.county_code = users.county_code end as lives_in_area,
-      exists (select from staff_register where employment_number = upper(trim(coalesce(${orNull(sent.employment_number)}, it.employment_number)))) as staff_number_known,
+      exists (select from staff_register where employment_number = upper(trim(coalesce(${orNull(input.employment_number)}, it.employment_number)))) as staff_number_known,
       exists (select from job_applications where user_id = it.user_id and job_id = it.job_id and withdrawn_id > 0) as has_withdrawn
     from ${applicationTables(sql`job_applications`, centreId, areaId)}
     join counties on counties.code = users.county_code
@@ -165,10 +165,15 @@ export const insertSubmission = (
 }
 
 /** Stores a copy of answers that were refused because the draft has a newer version (T22). */
-export const insertRefusedCopy = (tx: Tx, row: { id: number; version: number }, sent: Sent, now: Date) =>
+export const insertRefusedCopy = (
+  tx: Tx,
+  row: { id: number; version: number },
+  input: AnswersInput,
+  now: Date,
+) =>
   tx.run(sql`
     with copied as (
       insert into draft_copies (application_id, version, content, copied_at)
-      values (${row.id}, ${row.version}, ${JSON.stringify({ ...sent, refused: true })}::jsonb, ${now})
+      values (${row.id}, ${row.version}, ${JSON.stringify({ ...input, refused: true })}::jsonb, ${now})
       returning application_id, octet_length(content::text) as bytes)
     ${sweepCopies}`)

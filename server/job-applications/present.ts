@@ -1,4 +1,4 @@
-import { flagsOf } from '#contract/job-applications/rules.ts'
+import { completedStepsOf } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isExpired, nairobiDate } from '#contract/dates.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
@@ -37,8 +37,8 @@ export const presentSent = (row: ApplicationState, receipt: string) => ({
 })
 
 /** Which steps of the application form are complete; computed from the present data on every call (W2). */
-export const currentFlags = (row: ApplicationRow, now: Date) =>
-  flagsOf(identityOf(row), answersOf(row), requirementsOf(row), nairobiDate(now))
+export const completedSteps = (row: ApplicationRow, now: Date) =>
+  completedStepsOf(identityOf(row), answersOf(row), requirementsOf(row), nairobiDate(now))
 
 /** Computes the status in the same way as the view `applications_seen` (L2). */
 function presentStatus(row: Pick<ApplicationRow, 'is_completed' | 'status' | 'withdrawn_at'>) {
@@ -80,7 +80,7 @@ const contentOf = (row: ApplicationRow, now: Date) => {
   }
   const answers = answersOf(row)
   return {
-    ...currentFlags(row, now),
+    ...completedSteps(row, now),
     user: { first_name: row.first_name, last_name: row.last_name, email: row.email },
     job: {
       reference: row.job_reference,

@@ -1,6 +1,6 @@
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import type { Sent } from './answers.ts'
+import type { AnswersInput } from './answers.ts'
 import { openPlaceColumns, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
 // Saves the answers of a draft, and stores copies of answers that would be lost.
@@ -20,35 +20,42 @@ export type SavedRow = ApplicationRow & {
   area_open: boolean
 }
 
-export type DraftSave = { userId: number; jobId: number; sent: Sent; version: number | undefined; now: Date }
+export type DraftSave = {
+  userId: number
+  jobId: number
+  input: AnswersInput
+  version: number | undefined
+  now: Date
+}
 
 /**
  * Deletes the oldest copies of an application's answers beyond the limits of number and bytes. The caller's
  * statement inserts a new copy in `copied`. This part cannot see that row yet, so `copied` gives its size.
- * The new copy counts too, so an older copy whose `place` equals the limit is one too many.
+ * The new copy counts too, so an older copy whose `rank` equals the limit is one too many.
  */
 export const sweepCopies = sql`
   delete from draft_copies where id in (
     select id from (
-      select it.id, row_number() over newest as place, copied.bytes + sum(octet_length(it.content::text)) over newest as bytes
+      select it.id, row_number() over newest as rank, copied.bytes + sum(octet_length(it.content::text)) over newest as bytes
       from copied join draft_copies it using (application_id)
       window newest as (order by it.id desc)) older
-    where place >= ${APPLICATION.maxKeptCopies} or bytes > ${APPLICATION.keptCopiesBytes})`
+    where rank >= ${APPLICATION.maxKeptCopies} or bytes > ${APPLICATION.keptCopiesBytes})`
 
 /**
- * Writes `sent` over the draft for a job and returns the result, in one statement. Undefined when there is no
- * application yet. With an old `version` it writes nothing and stores a copy of `sent`. Without a version it
- * stores a copy of the overwritten parts (T22).
+ * Writes `input` over the draft for a job and returns the result, in one statement. Undefined when there is
+ * no application yet. With an old `version` it writes nothing and stores a copy of `input`. Without a version
+ * it stores a copy of the overwritten parts (T22).
  */
-// The statement has these parts. `old` is the application before the write, `allowed` says what forbids it,
-// and `written` is the application after it. `lost` holds the answers to copy, and `present` the result.
-export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSave) =>
+// The statement has these parts. `sent` is `input` as a row, and `old` the application before the write.
+// `allowed` says what forbids the write, and `written` is the application after it. `lost` holds the answers
+// to copy, and `present` the result.
+export const saveDraft = (tx: Tx, { userId, jobId, input, version, now }: DraftSave) =>
   tx.row<SavedRow>(sql`
     with sent as (
-      select ${jsonOrNull(sent.education)}::jsonb as education, ${jsonOrNull(sent.experience)}::jsonb as experience, ${jsonOrNull(sent.referees)}::jsonb as referees,
-        ${sent.address ?? null}::text as address, ${sent.employment_number ?? null}::text as employment_number,
-        ${sent.huduma_centre ?? null}::int as huduma_centre_id, ${sent.by_election_area ?? null}::int as by_election_area_id,
-        ${jsonOrNull(sent.unfinished)}::jsonb as unfinished, ${version ?? null}::int as version),
+      select ${jsonOrNull(input.education)}::jsonb as education, ${jsonOrNull(input.experience)}::jsonb as experience, ${jsonOrNull(input.referees)}::jsonb as referees,
+        ${input.address ?? null}::text as address, ${input.employment_number ?? null}::text as employment_number,
+        ${input.huduma_centre ?? null}::int as huduma_centre_id, ${input.by_election_area ?? null}::int as by_election_area_id,
+        ${jsonOrNull(input.unfinished)}::jsonb as unfinished, ${version ?? null}::int as version),
     old as (
       select * from job_applications where user_id = ${userId} and job_id = ${jobId} and withdrawn_at is null for update),
     allowed as (

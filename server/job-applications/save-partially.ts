@@ -9,7 +9,7 @@ import type { Handler } from '../endpoints/serve.ts'
 import { normaliseAnswers } from './answers.ts'
 import { attachFiles, documentsOf } from './documents.ts'
 import { type DraftSave, saveDraft } from './save-draft.ts'
-import { currentFlags, presentDraft, presentState } from './present.ts'
+import { completedSteps, presentDraft, presentState } from './present.ts'
 import { NO_JOB, startOnce } from './start.ts'
 
 /** Field errors for a centre or an area that the job does not take (J9). */
@@ -29,7 +29,7 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   const { userId } = applicant
   const jobId = body.job ?? body.job_id ?? NO_JOB
   const now = deps.now()
-  const save = { userId, jobId, sent: normaliseAnswers(body), version: body.version, now }
+  const save = { userId, jobId, input: normaliseAnswers(body), version: body.version, now }
   let row = await saveWithFiles(deps, save, files)
   if (!row) {
     await startOnce(deps, userId, jobId)
@@ -50,7 +50,7 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   grantPriority(deps, visitor, userId, row.expiry_date)
   return {
     ...presentState(row, WIZARD_WORDS.saved),
-    ...currentFlags(row, now),
+    ...completedSteps(row, now),
     documents: row.documents,
     updated_at: row.updated_at.toISOString(),
   }

@@ -48,8 +48,7 @@ const postpone = (db: Db, hash: string, until: Date) =>
 type RefusedDocument = {
   /** Null when the person deleted the account and the application is kept. */
   user_id: number | null
-  /** The id of the application. */
-  id: number
+  application_id: number
   kind: DocumentKind
   job_id: number
   /** True when the application is sent. False when the person can replace the document in the form. */
@@ -65,12 +64,12 @@ const refuseEverywhere = (tx: Tx, hash: string, problem: string) =>
     refused_of_versions as (
       update version_documents set state = 'refused', fault = ${problem}, scan_due = null
       where hash = ${bytesOf(hash)} and state <> 'refused' returning application_id, version, kind)
-    select application.user_id, application.id, kind, application.job_id, application.is_completed and application.reopened_at is null as is_completed, jobs.wanted_documents
+    select application.user_id, application.id as application_id, kind, application.job_id, application.is_completed and application.reopened_at is null as is_completed, jobs.wanted_documents
     from (
       select application_id, kind from refused
       union
-      select document.application_id, kind from refused_of_versions document join submissions made using (application_id)
-      where document.version > made.version) document
+      select document.application_id, kind from refused_of_versions document join submissions submission using (application_id)
+      where document.version > submission.version) document
     join job_applications application on application.id = document.application_id join jobs on jobs.id = application.job_id`)
 
 /** Deletes a file that the scanner refuses and notifies every person who sent it (T14). */
@@ -80,7 +79,7 @@ const refuseFile = async (deps: Deps, hash: string, problem: (typeof SCAN_PROBLE
     for (const document of await refuseEverywhere(tx, hash, problem)) {
       if (document.user_id === null) continue
       const url = document.is_completed
-        ? `/dashboard/applications/${document.id}`
+        ? `/dashboard/applications/${document.application_id}`
         : `/apply?job=${document.job_id}`
       const name = document.wanted_documents.find(({ kind }) => kind === document.kind)?.name
       await addNotification(tx, {
@@ -147,7 +146,7 @@ export function startScanning(deps: Deps): { stop: () => Promise<void> } {
   const { clamdUrl } = deps.config
   if (clamdUrl === undefined) return { stop: async () => {} }
   return worker(deps.log, {
-    failed: 'document.not_scanned',
+    failureEvent: 'document.not_scanned',
     // The pause after a pass that failed. Every other pass returns its own pause.
     everyMs: UNREACHABLE_RETRY_MS,
     async pass() {

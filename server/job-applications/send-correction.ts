@@ -77,7 +77,7 @@ const emailOf = ({ row, now }: FreezeRequest, { version }: Superseded) =>
  * Replaces the version `lastSent` by the new one. A database trigger stores the earlier version in
  * `superseded_submissions`. Undefined when nothing was sent.
  */
-const insertVersion = (
+const replaceSubmission = (
   tx: Tx,
   request: FreezeRequest,
   submission: Submission,
@@ -120,7 +120,7 @@ export async function freezeCorrection(deps: Deps, tx: Tx, request: FreezeReques
     supersedes: leafOf(lastSent).toString('hex'),
   })
   const submission = submissionOf(deps, request, frozen)
-  const sent = await insertVersion(tx, request, submission, frozen, lastSent)
+  const sent = await replaceSubmission(tx, request, submission, frozen, lastSent)
   if (!sent) return undefined
   await replaceDocuments(
     tx,

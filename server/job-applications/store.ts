@@ -183,13 +183,13 @@ export type ListedRow = Pick<
 
 /**
  * A person's applications, newest first (L2). The dashboard counts from the same view `applications_seen`
- * (L3). The view lacks `reopened_at`, so its table is joined as `made`. A sent application shows the job as
- * it was frozen (L8).
+ * (L3). The view lacks `reopened_at`, so its table is joined as `application`. A sent application shows the
+ * job as it was frozen (L8).
  */
 export const findApplications = (tx: Tx, userId: number) =>
   tx.rows<ListedRow>(sql`
     select it.id, it.job_id, it.reference_number, it.status, it.is_completed, it.created_at, it.updated_at, it.submitted_at, jobs.expiry_date,
-      made.reopened_at, case when made.reopened_at is not null then submission.version + 1 end as correction_version,
+      application.reopened_at, case when application.reopened_at is not null then submission.version + 1 end as correction_version,
       coalesce(submission.frozen::jsonb -> 'job', jsonb_build_object(
         'reference', jobs.reference, 'title', jobs.title, 'type', job_types.name, 'location', jobs.location)) as job,
       ${titleOfThatTime(sql`submission.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw,
@@ -197,7 +197,7 @@ export const findApplications = (tx: Tx, userId: number) =>
         select jsonb_build_object('reason', reason, 'down_minutes', down_minutes, 'measured_hours', measured_hours)
         from job_changes where job_id = it.job_id and approved and kind in ('extend', 'reopen') order by id desc limit 1) end as extension
     from applications_seen it
-    join job_applications made on made.id = it.id
+    join job_applications application on application.id = it.id
     join jobs on jobs.id = it.job_id
     join job_types on job_types.id = jobs.job_type_id
     left join submissions submission on submission.application_id = it.id

@@ -1,6 +1,6 @@
 import { documentErrors } from '#contract/job-applications/document-rules.ts'
 import { CORRECTION_WORDS } from '#contract/job-applications/correction.ts'
-import { type Answers, flagsOf, missingParts } from '#contract/job-applications/rules.ts'
+import { type Answers, missingParts, completedStepsOf } from '#contract/job-applications/rules.ts'
 import { APPLICATION_WORDS, JOB_RULE_WORDS } from '#contract/job-applications/words.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import { ageOn } from '#contract/civil-dates.ts'
@@ -12,14 +12,14 @@ import { fillProfile, type TypedProfile } from '../accounts/fill-profile.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
-import { answersOf, requirementsOf, identityOf, type Sent } from './answers.ts'
+import { answersOf, requirementsOf, identityOf, type AnswersInput } from './answers.ts'
 import { type Arrival, requireInTime } from './arrival.ts'
 import type { StoredDocument } from './documents.ts'
 import { selectNamedDocuments, findLeftOut, type NamedFiles, withoutUnrequested } from './named-files.ts'
 import { presentDraft, presentSent } from './present.ts'
 import { placeErrors } from './save-partially.ts'
 import { requireCorrectable } from './correct.ts'
-import { findReceiptWithKey, lockForCorrection, returnToOfficers } from './corrections-store.ts'
+import { findReceiptWithKey, lockForCorrection, restartReview } from './corrections-store.ts'
 import { freezeApplication } from './freeze-application.ts'
 import {
   insertRefusedCopy,
@@ -44,7 +44,7 @@ export type SubmitRequest = {
   /** Which application to send: the one with this id, or the person's own for a job. */
   selector: { id: number } | { jobId: number }
   /** The answers in the request. */
-  sent: Sent
+  input: AnswersInput
   /** Values that the person typed for profile fields that are still empty. */
   profile: TypedProfile | undefined
   /** All files that the submit names; undefined when it names none. */
@@ -73,7 +73,7 @@ function requireComplete(
 ) {
   const today = nairobiDate(now)
   const partsMissing = missingParts(
-    flagsOf(identityOf(row), answers, requirementsOf(row), today),
+    completedStepsOf(identityOf(row), answers, requirementsOf(row), today),
     answers,
     requirementsOf(row),
   )
@@ -155,14 +155,14 @@ type Times = { receivedAt: Date; now: Date }
 async function checkAndFreeze(deps: Deps, tx: Tx, row: ReadyRow, request: SubmitRequest, times: Times) {
   const fieldErrors = placeErrors(row)
   if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
-  const { userId, sent, version, idempotencyKey, arrival } = request
+  const { userId, input, version, idempotencyKey, arrival } = request
   const namedFiles = withoutUnrequested(request.files, row)
   const requestedDocuments = row.documents.filter(({ kind }) => takesDocument(kind, row))
   const rowToSend = {
     ...row,
     documents: selectNamedDocuments(requestedDocuments, namedFiles, request.leftOut),
   }
-  const answers = answersOf(rowToSend, sent)
+  const answers = answersOf(rowToSend, input)
   requireComplete(rowToSend, answers, times.now, row.documents)
   const freezeNext = row.reopened_at ? freezeCorrection : freezeApplication
   return freezeNext(deps, tx, {
@@ -171,7 +171,7 @@ async function checkAndFreeze(deps: Deps, tx: Tx, row: ReadyRow, request: Submit
     leftOut: findLeftOut(rowToSend.documents, namedFiles, request.leftOut),
     userId,
     answers,
-    sent,
+    input,
     sawVersion: version !== undefined,
     idempotencyKey,
     ticket: arrival.ticket,
@@ -182,11 +182,11 @@ async function checkAndFreeze(deps: Deps, tx: Tx, row: ReadyRow, request: Submit
 /** Saves typed values into empty profile fields if, and only if, the application is sent (W12). */
 const freezeWithProfile = (deps: Deps, request: SubmitRequest, version: number, times: Times) =>
   deps.db.tx(async (tx) => {
-    const { userId, selector, sent, profile = {} } = request
+    const { userId, selector, input, profile = {} } = request
     // The application is locked before the account, because an upload uses the same order.
     await lockForSubmission(tx, userId, selector)
     const filled = await fillProfile(tx, userId, profile, nairobiDate(times.now))
-    const row = await findForSubmission(tx, userId, selector, sent)
+    const row = await findForSubmission(tx, userId, selector, input)
     const submitted =
       row?.version === version && !row.is_completed
         ? await checkAndFreeze(deps, tx, row, request, times)
@@ -199,16 +199,16 @@ const freezeWithProfile = (deps: Deps, request: SubmitRequest, version: number, 
 /** Sends a correction of an application that was sent before (W15). */
 const sendCorrection = (deps: Deps, request: SubmitRequest, unlockedRow: ReadyRow, times: Times) =>
   deps.db.tx(async (tx) => {
-    const { userId, sent, profile = {} } = request
+    const { userId, input, profile = {} } = request
     // Every decision locks the facts before the application. This call keeps the same order.
-    await returnToOfficers(tx, userId, unlockedRow.id)
+    await restartReview(tx, userId, unlockedRow.id)
     const lockedRow = await lockForCorrection(tx, userId, unlockedRow.id)
     if (!lockedRow) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
     requireCorrectable(lockedRow)
     const filled = fillsProfile(unlockedRow, profile)
       ? await fillProfile(tx, userId, profile, nairobiDate(times.now))
       : []
-    const row = await findForSubmission(tx, userId, { id: unlockedRow.id }, sent)
+    const row = await findForSubmission(tx, userId, { id: unlockedRow.id }, input)
     const submitted =
       row?.reopened_at && row.version === unlockedRow.version
         ? await checkAndFreeze(deps, tx, row, request, times)
@@ -236,10 +236,10 @@ function send(deps: Deps, request: SubmitRequest, row: ReadyRow, times: Times) {
  * that its owner has reopened it, it is sent once more (W15).
  */
 export async function submitOnce(deps: Deps, request: SubmitRequest) {
-  const { userId, selector, sent, version, requestedJobId, arrival } = request
+  const { userId, selector, input, version, requestedJobId, arrival } = request
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const now = deps.now()
-    const row = await findForSubmission(deps.db, userId, selector, sent)
+    const row = await findForSubmission(deps.db, userId, selector, input)
     // If the person has an application for the job and withdrew none before, there is no repeat to find.
     const repeat = row && !row.has_withdrawn ? undefined : await findWithdrawnRepeat(deps, request)
     if (repeat) return presentSent(repeat, repeat.receipt)
@@ -257,7 +257,7 @@ export async function submitOnce(deps: Deps, request: SubmitRequest) {
     }
     const times = { receivedAt: requireInTime(deps, row, arrival, now), now }
     if (version !== undefined && version !== row.version) {
-      await insertRefusedCopy(deps.db, row, sent, now)
+      await insertRefusedCopy(deps.db, row, input, now)
       throw refuse('conflict', { also: { current: presentDraft(row, now) } })
     }
     const submitted = await send(deps, request, row, times).catch((error: unknown) => {
@@ -269,7 +269,7 @@ export async function submitOnce(deps: Deps, request: SubmitRequest) {
     })
     if (!submitted) continue
     // A sent version is counted once, even if the submit is repeated or the caller disconnects.
-    deps.health?.meter.submitted(now)
+    deps.health?.meter.recordSubmission(now)
     return submitted
   }
   throw refuse('conflict')

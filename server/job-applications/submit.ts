@@ -11,7 +11,7 @@ import { digestSubmit } from '../tickets/digests.ts'
 import { readHeld } from '../tickets/held.ts'
 import { checkTickets } from '../tickets/check.ts'
 import { tokenHashOf } from '../tickets/ticket.ts'
-import { type Sent, normaliseAnswers, withEmptySections } from './answers.ts'
+import { type AnswersInput, normaliseAnswers, withEmptySections } from './answers.ts'
 import { type Arrival, requireInTime } from './arrival.ts'
 import { attachFiles, raiseVersion } from './documents.ts'
 import type { NamedFiles } from './named-files.ts'
@@ -39,7 +39,7 @@ function idempotencyKeyOf(visitor: Visitor, field: string): string | null {
 }
 
 type Files = Partial<Record<DocumentKind, ReceivedFile>>
-type SubmitBody = Sent & {
+type SubmitBody = AnswersInput & {
   job?: number | undefined
   job_id?: number | undefined
   version?: number | undefined
@@ -100,28 +100,29 @@ async function findDraftForFiles(deps: Deps, request: SubmitRequest): Promise<Ap
   return draft && (await takesFiles(deps, draft, request)) ? draft : undefined
 }
 
-type SubmitCall = Pick<Call<'POST /api/job-applications/submit/'>, 'applicant' | 'visitor' | 'came'>
+type SubmitCall = Pick<Call<'POST /api/job-applications/submit/'>, 'applicant' | 'visitor' | 'rawCall'>
 
 /** When a submit arrived. A ticket proves an earlier arrival of exactly these answers. */
 async function arrivalOf(
   deps: Deps,
-  { applicant, came }: SubmitCall,
+  { applicant, rawCall }: SubmitCall,
   selector: SubmitRequest['selector'],
   files: Files,
 ): Promise<Arrival> {
-  const tickets = readHeld(deps.secrets, came.headers)
+  const tickets = readHeld(deps.secrets, rawCall.headers)
   // True when the request arrived so slowly that its time of arrival is not trusted.
-  const isSlow = !isFresh(came.at, deps.now())
-  if (tickets.length === 0 && !isSlow) return { arrivedAt: came.at }
+  const isSlow = !isFresh(rawCall.arrivedAt, deps.now())
+  if (tickets.length === 0 && !isSlow) return { arrivedAt: rawCall.arrivedAt }
   const hashes = Object.fromEntries(Object.entries(files).map(([kind, { sentHash }]) => [kind, sentHash]))
-  const submitted = await digestSubmit(came.body, {
+  const submitted = await digestSubmit(rawCall.body, {
     files: hashes,
     application: 'id' in selector ? selector.id : undefined,
   })
-  const holder = { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }
+  const holder = { userId: applicant.userId, tokenHash: tokenHashOf(rawCall.headers.authorization) }
   // A slow sender could still change the answers after the deadline. So the headers must contain their
   // digest, or the present time counts as the arrival.
-  const arrivedAt = isSlow && !claimsDigest(came.headers, submitted?.digest) ? deps.now() : came.at
+  const arrivedAt =
+    isSlow && !claimsDigest(rawCall.headers, submitted?.digest) ? deps.now() : rawCall.arrivedAt
   return { arrivedAt, ticket: await checkTickets(deps, tickets, holder, submitted?.content) }
 }
 
@@ -138,13 +139,13 @@ async function submitWithFiles(
   const arrival = await arrivalOf(deps, call, selector, files)
   const requestedJobId = body.job ?? body.job_id
   // A ticket covers exactly these answers, so the answers and the version of the draft are ignored.
-  const [sent, version] = arrival.ticket
+  const [input, version] = arrival.ticket
     ? [withEmptySections(normaliseAnswers(body)), undefined]
     : [normaliseAnswers(body), body.version]
   const request = {
     userId,
     selector,
-    sent,
+    input,
     profile: body.profile,
     files: body.files,
     leftOut: body.files_left_out,

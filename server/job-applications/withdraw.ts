@@ -21,7 +21,7 @@ import {
 // A person withdraws a sent application.
 
 /** Support can put an application back if it was withdrawn after this time. */
-export const mayRestoreSince = (now: Date): Date =>
+export const restorableSince = (now: Date): Date =>
   new Date(now.getTime() - APPLICATION.restoreHours * 3_600_000)
 
 /**
@@ -35,13 +35,13 @@ export async function withdrawSilently(
   { id, reference_number: reference }: Pick<WithdrawalRow, 'id' | 'reference_number'>,
   now: Date,
 ): Promise<{ job_id: number } | undefined> {
-  const stageBefore = await removeFromLists(tx, userId, id)
+  const factsBefore = await removeFromLists(tx, userId, id)
   const marked = await markWithdrawn(tx, userId, id, now)
   if (!marked) return undefined
   await endCorrection(tx, userId, id, now)
   const salt = newSalt()
   const digest = withdrawalDigest({ salt, reference, withdrawnAt: now })
-  await insertWithdrawal(tx, { id, ...stageBefore, salt, digest, now })
+  await insertWithdrawal(tx, { id, ...factsBefore, salt, digest, now })
   await record(tx, { kind: 'withdrawal', digest, now })
   return marked
 }

@@ -26,7 +26,7 @@ export const findForWithdrawal = (tx: Tx, userId: number, id: number) =>
 
 /**
  * Takes an application from officers' lists. Like every decision, this function locks the facts before the
- * application. Returns the application's stage; without facts, the stage is 0, the first.
+ * application. Returns `stage` and `is_open` of the facts. Without facts, the stage is 0, the first.
  */
 export async function removeFromLists(tx: Tx, userId: number, id: number) {
   // A worker that derives facts of the application locks this row. So the delete waits until the facts are
@@ -53,7 +53,7 @@ export async function removeFromLists(tx: Tx, userId: number, id: number) {
 /**
  * Marks an application as withdrawn. Undefined when it is decided, or withdrawn already. A withdrawn
  * application has its own id as `withdrawn_id`, others have 0. A unique constraint with this column lets the
- * person apply again. An unsent correction ends: the row again has the centre and the area that were sent.
+ * person apply again.
  */
 export const markWithdrawn = (tx: Tx, userId: number, id: number, now: Date) =>
   tx.row<{ job_id: number }>(sql`
@@ -77,7 +77,7 @@ export const insertWithdrawal = (tx: Tx, { id, stage, is_open, salt, digest, now
     insert into withdrawals (application_id, stage, is_open, withdrawn_at, salt, digest)
     values (${id}, ${stage}, ${is_open}, ${now}, ${salt}::bytea, ${digest}::bytea)`)
 
-export type Restored = {
+export type WithdrawnApplication = {
   id: number
   job_id: number
   reference_number: string
@@ -89,7 +89,7 @@ export type Restored = {
  * The application for a job that a person withdrew last, after `since`; locked until the transaction ends.
  */
 export const lockWithdrawn = (tx: Tx, userId: number, jobReference: string, since: Date) =>
-  tx.row<Restored>(sql`
+  tx.row<WithdrawnApplication>(sql`
     select it.id, it.job_id, it.reference_number, submission.frozen::jsonb -> 'job' ->> 'title' as title,
       ${titleOfThatTime(sql`submission.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw
     from job_applications it join jobs on jobs.id = it.job_id join submissions submission on submission.application_id = it.id

@@ -32,7 +32,7 @@ const cacheOf = (tx: Tx): JobCache => {
     const versions = together(
       async (ids: number[]) =>
         new Map((await findPublicVersions(tx, ids)).map(({ id, version }) => [id, version])),
-      JOBS.maxList,
+      JOBS.maxUnpaged,
     )
     cache = { edition: 0, lists: new Map(), rows: new Map(), versions }
     cacheOfDatabase.set(tx, cache)
@@ -114,11 +114,11 @@ export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
 
 /**
  * One page of jobs and the count of all matches. A page number past the end returns the last page. Without
- * `page` and `page_size`, the list is one page of at most `JOBS.maxList` jobs.
+ * `page` and `page_size`, the list is one page of at most `JOBS.maxUnpaged` jobs.
  */
 export async function findJobs(tx: Tx, jobFilters: JobFilters, now: Date) {
   const isPaged = jobFilters.page !== undefined || jobFilters.page_size !== undefined
-  const size = isPaged ? (jobFilters.page_size ?? JOBS.pageSize) : JOBS.maxList
+  const size = isPaged ? (jobFilters.page_size ?? JOBS.pageSize) : JOBS.maxUnpaged
   const ids = await findIds(tx, jobFilters, now)
   const pages = isPaged ? Math.max(1, Math.ceil(ids.length / size)) : 1
   const page = Math.min(isPaged ? (jobFilters.page ?? 1) : 1, pages)

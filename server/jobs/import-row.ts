@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { nairobiDate } from '#contract/dates.ts'
 import { deadlineInstant, openingInstant } from '#contract/civil-dates.ts'
 import { NAMED_KINDS } from '#contract/documents/documents.ts'
-import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/jobs/extensions.ts'
+import { EXTENSION_FIELDS, type ExtensionField, extensionFieldNames } from '#contract/jobs/extensions.ts'
 import { FIELDS_FOR_LATER } from '#contract/staff-jobs/staff-job.ts'
 import { STAFF_JOBS } from '#contract/staff/limits.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
@@ -114,7 +114,7 @@ export const importRow = z.object(
     min_age: optional(
       wholeNumber.check(z.minimum(18, 'must be 18 to 100'), z.maximum(100, 'must be 18 to 100')),
     ),
-    ...recordOf(extensionFields, extensionField),
+    ...recordOf(extensionFieldNames, extensionField),
     by_election_areas: optional(places),
     huduma_centres: optional(places),
   },

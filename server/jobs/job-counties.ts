@@ -3,7 +3,7 @@ import type { Tx } from '../database/connect.ts'
 import { takenPlaces } from './near.ts'
 import { placesOf } from './places.ts'
 import type { JobRow } from './store.ts'
-import { findTaken } from './wider-store.ts'
+import { findJobPlaces } from './wider-store.ts'
 
 type County = JobInFull['counties'][number]
 
@@ -16,7 +16,7 @@ export async function findJobCounties(
   { id, job_type_code: code }: Pick<JobRow, 'id' | 'job_type_code'>,
 ): Promise<JobInFull['counties']> {
   if (code !== 'by_election' && code !== 'huduma') return []
-  const [places, [job]] = await Promise.all([placesOf(tx), findTaken(tx, [id])])
+  const [places, [job]] = await Promise.all([placesOf(tx), findJobPlaces(tx, [id])])
   const rows =
     code === 'by_election'
       ? takenPlaces(places.areas, job?.areas ?? [])

@@ -7,7 +7,7 @@ import { type AreaRow, type CentreRow, findAreas, findCentres, findCounties } fr
 const MAX_AGE_MS = 30_000
 // The most areas, and the most centres, that a search for a typed place returns.
 const MAX_MATCHES = 100
-/** The least length of one word in a typed place, because shorter words match too many places. */
+/** At least one typed word must be this long, because shorter words alone match too many places. */
 const MIN_CHARACTERS = 3
 
 /** A place and all its names, each as a list of words. */

@@ -10,7 +10,7 @@ import { publishDue } from './write.ts'
  */
 export const startPublishing = ({ db, now, log, leases }: Deps): Worker =>
   worker(log, {
-    failed: 'jobs.not_published',
+    failureEvent: 'jobs.not_published',
     everyMs: STAFF_JOBS.publishEveryMs,
     pass: underLease(leases, 'publishing', async () => {
       // The statement that queues emails to all subscribers may take up to two minutes.

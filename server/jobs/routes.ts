@@ -75,7 +75,7 @@ export const jobsRoutes: Route[] = [
       ...(isSearchPaused ? { search_paused: PAUSED_WORDS.search } : {}),
       results: rows.map((row) => presentListed(row, now, query.language)),
     }
-    // All visitors get the same list. So its bytes are assembled from the cached bytes of each job.
+    // Without a login, all get the same list. So its bytes are assembled from the cached bytes of each job.
     if (!ownApplications) return new Written(list, () => writePage(list))
     return {
       ...list,
@@ -121,7 +121,7 @@ export const jobsRoutes: Route[] = [
     const extensionRule = ruleOf(row)
     const extended = presentExtended(publicChanges.find(({ kind }) => kind === 'extend' || kind === 'reopen'))
     const extension = { extension_rule: extensionRule ? extensionRuleWords(extensionRule) : [], extended }
-    const changed = {
+    const changeFields = {
       changes,
       changed_at: publicly_updated_at?.toISOString() ?? null,
       change_reason: changes[0]?.reason ?? null,
@@ -135,7 +135,7 @@ export const jobsRoutes: Route[] = [
       wanted_documents,
       min_age,
       counties,
-      ...changed,
+      ...changeFields,
       ...extension,
       ...(isByRule ? { by_rule: true } : {}),
     }

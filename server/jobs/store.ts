@@ -81,7 +81,7 @@ export const chosenFilters = (widerFilters: WiderFilters, now: Date): Sql => {
 const listConditions = (jobFilters: JobFilters, now: Date): Sql =>
   join([chosenFilters(jobFilters, now), inTitle(jobFilters), inLocation(jobFilters)], ' and ')
 
-/** An SQL expression that sorts expired jobs after open ones. */
+/** The list's order as SQL: expired jobs after open ones, then as the filter `sort` says. */
 export const orderOf = (widerFilters: WiderFilters, now: Date): Sql =>
   sql`${widerFilters.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[widerFilters.sort]}`
 
@@ -93,7 +93,7 @@ export const jobListQuery = (jobFilters: JobFilters, now: Date): Sql => {
   const order = orderOf(jobFilters, now)
   return sql`
     select coalesce(string_agg(id::text, ',' order by ${order}), '') as ids, min(closes) filter (where closes >= ${now} and isfinite(closes)) as first_closes
-    from (select id, closes, created_at, vacancies from jobs where ${listConditions(jobFilters, now)} order by ${order} limit ${JOBS.maxListed}) as found`
+    from (select id, closes, created_at, vacancies from jobs where ${listConditions(jobFilters, now)} order by ${order} limit ${JOBS.maxFound}) as found`
 }
 
 export async function findList(

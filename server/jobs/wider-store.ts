@@ -1,4 +1,4 @@
-import type { Within } from '#contract/job-applications/rules.ts'
+import type { PlaceCodes } from '#contract/job-applications/rules.ts'
 import type { WiderFilters } from '#contract/jobs/endpoints.ts'
 import { WIDER } from '#contract/jobs/wider-words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
@@ -48,7 +48,7 @@ export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: WiderSearch
     where ${chosenFilters(widerFilters, now)} and ${matching(widerFilters, wider)}
     order by ${orderOf(widerFilters, now)} limit ${WIDER.maxResults}`)
 
-export type AreaRow = Within & { id: number; name: string; county_name: string; within: string[] }
+export type AreaRow = PlaceCodes & { id: number; name: string; county_name: string; within: string[] }
 
 /** Active by-election areas with their codes. `within` names the wards and constituencies in each. */
 export const findAreas = (tx: Tx) =>
@@ -78,11 +78,17 @@ export const findHome = (tx: Tx, userId: number) =>
     select county_code as county, constituency_code as constituency, ward_code as ward, counties.name as county_name
     from users join counties on counties.code = county_code where users.id = ${userId}`)
 
-export type TakenRow = { id: number; code: string; county: number | null; areas: number[]; centres: number[] }
+export type JobPlacesRow = {
+  id: number
+  code: string
+  county: number | null
+  areas: number[]
+  centres: number[]
+}
 
 /** The areas and centres that each job names. A job that names none takes all of them (J9). */
-export const findTaken = (tx: Tx, ids: number[]) =>
-  tx.rows<TakenRow>(sql`
+export const findJobPlaces = (tx: Tx, ids: number[]) =>
+  tx.rows<JobPlacesRow>(sql`
     select jobs.id, job_types.code, county_code as county,
       array(select area_id from job_areas where job_id = jobs.id) as areas, array(select centre_id from job_centres where job_id = jobs.id) as centres
     from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[])`)

@@ -35,14 +35,13 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
 
 /** The waiting line of visitors; null without one. `wait_seconds`: the wait of a person who arrives now. */
 const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
-  const lineState = brownout?.line.mark()
-  if (!brownout || !lineState) return null
+  const mark = brownout?.line.mark()
+  if (!brownout || !mark) return null
   const { waiting, passed } = brownout.totalLoad().line
   return {
     waiting,
     let_in: passed,
-    wait_seconds:
-      waiting === 0 ? 0 : waitSeconds(now.getTime(), { until: lineState.untilMs, pace: lineState.pace }),
+    wait_seconds: waiting === 0 ? 0 : waitSeconds(now.getTime(), { until: mark.untilMs, pace: mark.pace }),
   }
 }
 

@@ -14,8 +14,8 @@ import { type ExtensionChange, findExtensionChanges } from './store.ts'
  * job that closes soon.
  */
 const MEASURED_CACHE_MS = 30_000
-/** How long officers' decisions are cached: shortly, so that an officer sees their own decision at once. */
-const DECISIONS_CACHE_MS = 2_000
+/** How long the merged proposals are cached: only briefly, so officers soon see their own decisions. */
+const MERGED_CACHE_MS = 2_000
 const DAY_MS = 86_400_000
 
 /** The state of a deadline change, to which two officers must agree. `agreed`: only the first has agreed. */
@@ -45,18 +45,18 @@ const presentMeasured = ({
   reference,
   title,
   rule,
-  down,
-  from,
-  deadline,
+  downMinutes,
+  currentDeadline,
+  newDeadline,
 }: MeasuredExtension): DeadlineProposal => ({
   job_id: jobId,
   reference,
   title,
   state: 'proposed',
-  down_minutes: down,
-  from: from.toISOString(),
-  until: deadline.toISOString(),
-  reason: EXTENSION_WORDS.reason(down, rule),
+  down_minutes: downMinutes,
+  from: currentDeadline.toISOString(),
+  until: newDeadline.toISOString(),
+  reason: EXTENSION_WORDS.reason(downMinutes, rule),
   first: null,
   second: null,
   decided_at: null,
@@ -68,10 +68,10 @@ const presentMeasured = ({
  * propose again after officers returned a proposal or moved the deadline before.
  */
 function mergeProposals(measured: MeasuredExtension[], changes: ExtensionChange[]): DeadlineProposal[] {
-  const changeOf = new Map(changes.map((extensionChange) => [extensionChange.job_id, extensionChange]))
+  const changeByJobId = new Map(changes.map((extensionChange) => [extensionChange.job_id, extensionChange]))
   const proposals = changes.map(presentChange)
   for (const measuredExtension of measured) {
-    const change = changeOf.get(measuredExtension.jobId)
+    const change = changeByJobId.get(measuredExtension.jobId)
     const state = change && stateOf(change)
     const proposal = presentMeasured(measuredExtension)
     const shownProposal = proposals.find(({ job_id }) => job_id === measuredExtension.jobId)
@@ -83,7 +83,10 @@ function mergeProposals(measured: MeasuredExtension[], changes: ExtensionChange[
         until: proposal.until,
       })
     // After a deadline was moved, the cached measurement is about the old deadline until it expires.
-    else if (!change || (state === 'moved' && change.from?.getTime() !== measuredExtension.from.getTime()))
+    else if (
+      !change ||
+      (state === 'moved' && change.from?.getTime() !== measuredExtension.currentDeadline.getTime())
+    )
       proposals.push(proposal)
   }
   const rank = ({ state }: DeadlineProposal) => PROPOSAL_STATES.indexOf(state)
@@ -100,7 +103,7 @@ const cacheOfDatabase = new WeakMap<Db, ProposalCache>()
 export function findProposals(db: Db, now: Date): Promise<DeadlineProposal[]> {
   const caches = cacheOfDatabase.get(db) ?? {
     measured: cached(MEASURED_CACHE_MS, { maxKeys: 1 }),
-    all: cached(DECISIONS_CACHE_MS, { maxKeys: 1 }),
+    all: cached(MERGED_CACHE_MS, { maxKeys: 1 }),
   }
   cacheOfDatabase.set(db, caches)
   return caches.all('all', async () =>

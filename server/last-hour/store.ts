@@ -13,7 +13,7 @@ export type ExtensionChange = {
   down_minutes: number | null
   /** This and `down_minutes` are null when the deadline was moved for another reason. */
   measured_hours: number | null
-  /** The deadline before the change: until the decision, the present one. Null when the job had none. */
+  /** The deadline before the change; the present one while no one has decided. Null if the job had none. */
   from: Date | null
   /** The new deadline as text: what the officer typed, or ISO 8601 for a measured outage. */
   until: string

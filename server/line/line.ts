@@ -4,7 +4,7 @@ import { answerTime } from './answer-time.ts'
 import { ticketCounts } from './mark.ts'
 import { movingMark } from './moving-mark.ts'
 import { newPlace, type Place, readTicket, signPlace } from './ticket.ts'
-import { usedTickets } from './used-tickets.ts'
+import { placeUses } from './place-uses.ts'
 
 // While the portal is very busy, new visitors wait in a line before they can register or log in.
 
@@ -37,10 +37,10 @@ function recentPasses() {
 }
 
 /** How often each place in the line was used in this process, for registration and for login. */
-function usesOfPlaces() {
-  const entrances: Record<LineEntrance, ReturnType<typeof usedTickets>> = {
-    registrationInLine: usedTickets(),
-    loginInLine: usedTickets(),
+function usesByEntrance() {
+  const entrances: Record<LineEntrance, ReturnType<typeof placeUses>> = {
+    registrationInLine: placeUses(),
+    loginInLine: placeUses(),
   }
   return {
     ...entrances,
@@ -51,7 +51,7 @@ function usesOfPlaces() {
 
 /** Counts people whose turn in the line had come and who were turned away: more were admitted than fit. */
 function turnedAwayCounter() {
-  const places = usedTickets()
+  const places = placeUses()
   let count = 0
   return {
     /** One place counts at most thirty times. Otherwise one caller who repeats calls could stop the line. */
@@ -78,7 +78,7 @@ export class Line {
   readonly #secrets: Secrets
   readonly #tickets = ticketCounts()
   readonly #mark = movingMark(this.#tickets)
-  readonly #uses = usesOfPlaces()
+  readonly #uses = usesByEntrance()
   readonly #passes = recentPasses()
   readonly #turnedAway = turnedAwayCounter()
   readonly #answers = answerTime()
@@ -124,7 +124,7 @@ export class Line {
     const mark = this.mark()
     if (!mark) return true
     const ticketRead = this.#read(ticket, nowMs)
-    const isUsable = ticketRead?.kind === 'true' && !this.#uses[entrance].isSpent(ticketRead.place)
+    const isUsable = ticketRead?.kind === 'valid' && !this.#uses[entrance].isSpent(ticketRead.place)
     const place = isUsable ? ticketRead.place : undefined
     const mayPass = place === undefined ? this.#hasSpareRoom(nowMs) : place <= mark.untilMs
     if (mayPass) this.#passes.add(nowMs)
@@ -137,19 +137,19 @@ export class Line {
     const mark = this.mark()
     if (!mark) return false
     const ticketRead = readTicket(this.#secrets, ticket, nowMs)
-    if (ticketRead.kind !== 'true') return false
+    if (ticketRead.kind !== 'valid') return false
     return ticketRead.place <= mark.untilMs && !this.#uses.isSpentAnywhere(ticketRead.place)
   }
 
   countTurnedAway(ticket: string, nowMs: number) {
     const ticketRead = readTicket(this.#secrets, ticket, nowMs)
-    if (ticketRead.kind === 'true') this.#turnedAway.add(ticketRead.place)
+    if (ticketRead.kind === 'valid') this.#turnedAway.add(ticketRead.place)
   }
 
   /** Uses a ticket up after success: another person who gets this ticket must wait in the line. */
   spend(entrance: LineEntrance, ticket: string, nowMs: number) {
     const ticketRead = readTicket(this.#secrets, ticket, nowMs)
-    if (this.mark() && ticketRead.kind === 'true') this.#uses[entrance].spend(ticketRead.place)
+    if (this.mark() && ticketRead.kind === 'valid') this.#uses[entrance].spend(ticketRead.place)
   }
 
   /**
@@ -163,7 +163,7 @@ export class Line {
     entrance: LineEntrance = 'loginInLine',
   ): { place: PlaceInLine; problem?: PlaceProblem } {
     const ticketRead = this.#read(ticket, nowMs)
-    const hasPlace = ticketRead?.kind === 'true'
+    const hasPlace = ticketRead?.kind === 'valid'
     if (hasPlace && !this.#uses[entrance].isSpent(ticketRead.place))
       return { place: this.#presentPlace(ticketRead.place) }
     const problem = hasPlace ? 'spent' : ticketRead?.kind
@@ -171,7 +171,7 @@ export class Line {
     return { place: this.#presentPlace(newPlace(nowMs)), ...(problem ? { problem } : {}) }
   }
 
-  /** Reads the caller's ticket, if there is one. Its kind is `true` only if it is genuine and valid. */
+  /** Reads the caller's ticket, if there is one. */
   #read(ticket: string | undefined, nowMs: number) {
     return ticket === undefined ? undefined : readTicket(this.#secrets, ticket, nowMs)
   }

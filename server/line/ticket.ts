@@ -25,8 +25,8 @@ export const signPlace = (secrets: Secrets, place: Place) => {
   return `${placeText}.${signatureOf(secrets, placeText).toString('base64url')}`
 }
 
-/** A ticket as read. `true`: genuine and valid. `future`: its place is later than now. `old`: expired. */
-export type ReadTicket = { kind: 'true'; place: Place } | { kind: 'forged' | 'future' | 'old' }
+/** A ticket as read. `future`: its place is later than now. `old`: it has expired. */
+export type ReadTicket = { kind: 'valid'; place: Place } | { kind: 'forged' | 'future' | 'old' }
 
 export function readTicket(secrets: Secrets, ticket: string, nowMs: number): ReadTicket {
   const [placeText = '', signature = '', excess] = ticket.split('.')
@@ -40,5 +40,5 @@ export function readTicket(secrets: Secrets, ticket: string, nowMs: number): Rea
   // A place may lie up to a second after its ticket's issue. Also, the issuing machine's clock may be fast.
   if (place > nowMs + 1000 + LINE.maxClockSkewMs) return { kind: 'future' }
   if (place < nowMs - LINE.ticketValidMs) return { kind: 'old' }
-  return { kind: 'true', place }
+  return { kind: 'valid', place }
 }

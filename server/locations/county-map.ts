@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
-import { countiesInFile, COUNTY_MAP_FILE, type MappedCounty } from '#contract/locations/county-map.ts'
+import { countiesInFile, COUNTY_MAP_ROUTE, type MappedCounty } from '#contract/locations/county-map.ts'
 import { notHere } from '../endpoints/not-here.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 
@@ -39,7 +39,7 @@ const draw = (counties: MappedCounty[]) => {
  */
 export function mountCountyMap(app: FastifyInstance) {
   const images = new LRUCache<string, { raw: Buffer; gz: Buffer }>({ max: MAX_CACHED })
-  app.get<{ Params: { file: string } }>(COUNTY_MAP_FILE, (request, reply) => {
+  app.get<{ Params: { file: string } }>(COUNTY_MAP_ROUTE, (request, reply) => {
     const { file } = request.params
     const counties = countiesInFile(file)
     if (!counties) throw notHere(request, reply)
@@ -55,7 +55,7 @@ export function mountCountyMap(app: FastifyInstance) {
       .header('vary', 'accept-encoding')
     const compressed = chooseEncoding(request.headers['accept-encoding'], { gz: image.gz })
     return compressed
-      ? reply.header('content-encoding', compressed.encoding).send(compressed.bytes)
+      ? reply.header('content-encoding', compressed.encoding).send(compressed.content)
       : reply.send(image.raw)
   })
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { isHidden } from '../review/blind.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { findFirst } from './store.ts'
+import { findFirstRecipients } from './store.ts'
 import { type MessageText, previewEmail } from './write-email.ts'
 
 type PreviewRequest = {
@@ -26,7 +26,7 @@ export async function previewFirstEmails(
   { deps, staff, message, blind, jobId, where }: PreviewRequest,
   now: Date,
 ): Promise<PreviewedEmail[]> {
-  const emails = (await findFirst(tx, where)).map((row) => {
+  const emails = (await findFirstRecipients(tx, where)).map((row) => {
     const hidden = isHidden({ blind }, row)
     return {
       application: row.application_id,

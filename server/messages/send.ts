@@ -9,7 +9,7 @@ import { canonical } from '#contract/canonical.ts'
 import { storedFilter } from './stored-filter.ts'
 import { presentMessage } from './present.ts'
 import { insertMessage, lockSending, type NewMessage } from './state-store.ts'
-import { findByKey, findMessage, haveAllRecipients, type MessageRow } from './store.ts'
+import { allRecipientsMatch, findByKey, findMessage, type MessageRow } from './store.ts'
 import { isEmptySelection, recipientsOf, type Selection, selectionForLog } from './whom.ts'
 
 /** The time limit for a statement that may store up to 250,000 recipients. */
@@ -52,7 +52,7 @@ async function hasSameRecipients(
   const filter = body.filter ? storedFilter(body.filter) : null
   if (earlier.job_id !== jobId || earlier.recipients !== body.expected || earlier.filter !== filter)
     return false
-  return body.filter && !body.filter.search ? true : haveAllRecipients(tx, earlier.id, where)
+  return body.filter && !body.filter.search ? true : allRecipientsMatch(tx, earlier.id, where)
 }
 
 /**

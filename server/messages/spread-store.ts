@@ -12,8 +12,8 @@ export type UnspreadRow = {
   /** The digest of the text and the recipients; null for old messages, sent before digests existed. */
   digest: Buffer | null
   recipients: number
-  /** True if no email of the message was queued before: this is its first batch. */
-  was_waiting: boolean
+  /** True if no email of the message was queued before. */
+  is_first_batch: boolean
 }
 
 /**
@@ -28,7 +28,7 @@ export const takeUnspread = (tx: Tx, now: Date, exceptIds: number[]) =>
       where spread_at is null and state in ('scheduled', 'sent') and leaves_at <= ${now} and id <> all(${exceptIds}::bigint[])
       order by leaves_at, id limit 1 for no key update skip locked)
     update messages it set state = 'sent' from due where it.id = due.id
-    returning it.id, it.job_id, it.subject, it.body, it.digest, it.recipients, due.state = 'scheduled' as was_waiting`)
+    returning it.id, it.job_id, it.subject, it.body, it.digest, it.recipients, due.state = 'scheduled' as is_first_batch`)
 
 /**
  * Claims the message's next emails that are not queued (state 0), and locks them until the transaction ends.
@@ -66,7 +66,7 @@ export type Batch = {
  * state in `message_emails` changes from 0 to 1.
  */
 export const enqueueBatch = (tx: Tx, { messageId, applications, users, subjects, bodies, now }: Batch) => {
-  const enqueued = emailsInsert({
+  const insertEmails = emailsInsert({
     topic: 'messages.letter',
     from: sql`taken`,
     payload: sql`jsonb_build_object('messageId', ${messageId}::bigint, 'applicationId', application_id)`,
@@ -74,7 +74,7 @@ export const enqueueBatch = (tx: Tx, { messageId, applications, users, subjects,
     priority: PRIORITY.bulk,
     now,
   })
-  const notified = notificationsInsert({
+  const insertNotifications = notificationsInsert({
     kind: 'message',
     from: sql`taken join batch using (application_id)`,
     userId: sql`user_id`,
@@ -90,8 +90,8 @@ export const enqueueBatch = (tx: Tx, { messageId, applications, users, subjects,
       update message_emails email set state = 1 from batch
       where email.message_id = ${messageId} and email.application_id = batch.application_id and email.state = 0
       returning email.application_id),
-    enqueued as (${enqueued})
-    ${notified}`)
+    enqueued as (${insertEmails})
+    ${insertNotifications}`)
 }
 
 export const markSpread = (tx: Tx, id: number, now: Date) =>

@@ -6,6 +6,8 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { claimBatch, enqueueBatch, markSpread, takeUnspread } from './spread-store.ts'
 import { fillNotification } from './write-email.ts'
 
+// To spread a message means to queue the emails of all its recipients, batch by batch.
+
 type SpreadDeps = Pick<Deps, 'db' | 'now' | 'config' | 'log'>
 
 const STATEMENT_TIMEOUT_SECONDS = 30
@@ -18,8 +20,6 @@ class MessageFailed extends Error {
     this.id = id
   }
 }
-
-// Spreads messages: it queues the emails of a message's recipients, batch by batch.
 
 /**
  * Queues the next emails, with their notifications, of the message that is due for longest. One transaction
@@ -35,8 +35,7 @@ export async function spreadBatch(deps: SpreadDeps, exceptIds: number[] = []): P
     const message = await takeUnspread(tx, now, exceptIds)
     if (!message) return undefined
     takenMessageId = message.id
-    // This is the first batch of the message's emails.
-    if (message.was_waiting) {
+    if (message.is_first_batch) {
       const detail = {
         message: message.id,
         recipients: message.recipients,
@@ -75,7 +74,7 @@ export function startSpreading(deps: SpreadDeps): Worker {
   // due.
   const failedIds = new Set<number>()
   return worker(deps.log, {
-    failed: 'messages.waiting',
+    failureEvent: 'messages.waiting',
     everyMs: MESSAGES.partEveryMs,
     async pass() {
       const startMs = performance.now()

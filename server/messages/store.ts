@@ -30,7 +30,7 @@ export const findRecipient = (tx: Tx, messageId: number, applicationId: number) 
  * The recipients whose emails are previewed: those who applied first. `chosen` is an SQL condition on
  * `application_facts it`.
  */
-export const findFirst = (tx: Tx, chosen: Sql) =>
+export const findFirstRecipients = (tx: Tx, chosen: Sql) =>
   tx.rows<RecipientRow & { is_open: boolean }>(sql`
     select ${recipientColumns}, facts.is_open
     from (select it.application_id, it.is_open, it.submitted_at from application_facts it where ${chosen}
@@ -46,7 +46,7 @@ export const findByKey = async (tx: Tx, staffId: number, key: string): Promise<n
   (await tx.row<{ id: number }>(sql`select id from messages where sent_by = ${staffId} and key = ${key}`))?.id
 
 /** Whether all recipients of a message meet this SQL condition on `application_facts it`. */
-export const haveAllRecipients = async (tx: Tx, id: number, condition: Sql): Promise<boolean> =>
+export const allRecipientsMatch = async (tx: Tx, id: number, condition: Sql): Promise<boolean> =>
   (await tx.row(sql`
     select from message_emails email where message_id = ${id} and not exists (
       select from application_facts it where it.application_id = email.application_id and (${condition}))

@@ -196,7 +196,7 @@ function startLane(
     return claimedCount
   }
   return worker(deps.log, {
-    failed: 'outbox.waiting',
+    failureEvent: 'outbox.waiting',
     everyMs: POLL_MS,
     async pass(stopping) {
       const passStart = performance.eventLoopUtilization()
@@ -208,20 +208,21 @@ function startLane(
       if (isBusy()) return GIVE_WAY_MS
       return lane === OTHER_LANE ? startRest(performance.eventLoopUtilization(passStart).active) : 0
     },
-    last: async () => transport.close(),
+    afterLastPass: async () => transport.close(),
   })
 }
 
 /**
- * Delivers queued emails until `stop` is called, which resolves when emails that are being sent are done. A
- * process that is `alone` on the database also takes over the emails of a killed process. While `holdsBack`
- * returns true, bulk emails wait. While `overloaded` returns true, less urgent emails are sent slowly.
+ * Delivers queued emails until `stop` is called, which resolves when emails that are being sent are done. If
+ * `isAlone`, no other process uses the database: this process then takes over the emails of a killed one.
+ * While `holdsBack` returns true, bulk emails wait. While `isOverloaded` returns true, less urgent emails are
+ * sent slowly.
  */
 export function startDeliveries(
   deps: Deps,
   emails: Emails,
   openTransport: () => Transport,
-  { alone = false, holdsBack = (): boolean => false, overloaded = (): boolean => false } = {},
+  { isAlone = false, holdsBack = (): boolean => false, isOverloaded = (): boolean => false } = {},
 ) {
   let lastSample = performance.eventLoopUtilization()
   const isBusy = () => {
@@ -229,7 +230,7 @@ export function startDeliveries(
     lastSample = performance.eventLoopUtilization()
     return utilization > BUSY_UTILIZATION
   }
-  const options = { deps, emails, openTransport, isAlone: alone, holdsBack, isOverloaded: overloaded, isBusy }
+  const options = { deps, emails, openTransport, isAlone, holdsBack, isOverloaded, isBusy }
   const lanes = [AWAITED_LANE, OTHER_LANE].map((lane) => startLane(lane, options))
   return {
     async stop() {

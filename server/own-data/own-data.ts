@@ -34,14 +34,14 @@ const recordCopy = (deps: Deps, userId: number, now: Date) =>
 /** Reads all data about a person, section by section. */
 async function readEverything(deps: Deps, userId: number, applications: OwnApplication[]) {
   const shownApplications = []
-  for (const { id, application, sent, receipt, earlier, copies, documents } of applications) {
+  for (const { id, application, sent, receipt, earlier, earlier_drafts, documents } of applications) {
     const ownApplication = await findOwnApplication(deps.db, userId, id)
     shownApplications.push({
       ...application,
       sent,
       receipt,
       earlier_versions: earlier,
-      earlier_drafts: copies,
+      earlier_drafts,
       // A document's hash is left out: it is only the name of the stored file.
       documents: documents.map(({ hash: _, ...document }) => document),
       // What officers did; null only if the application was deleted while this ran.

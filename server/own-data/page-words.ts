@@ -1,9 +1,8 @@
 /**
- * The words of my-data.html, the readable page of a person's data. Each belongs to a name in my-data.json, in
- * the order of the page. The page leaves out all other names and everything inside them. Those are in
- * `TECHNICAL`.
+ * The labels of my-data.html, the readable page of a person's data, by the names in my-data.json. They are in
+ * the order of the page. The page leaves out the names in `TECHNICAL`, and everything inside them.
  */
-export const NAMES: Readonly<Record<string, string>> = {
+export const LABELS: Readonly<Record<string, string>> = {
   account: 'Account',
   applications: 'Applications',
   selections: 'Results of selections',

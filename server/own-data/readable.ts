@@ -1,10 +1,10 @@
 import { GENDERS } from '#contract/accounts/personal-options.ts'
 import { SUGGESTED_QUESTIONS } from '#contract/accounts/words.ts'
 import { longDeadline, plainDate } from '#contract/dates.ts'
-import { DOCUMENT_NAMES, NAMED_KINDS } from '#contract/documents/documents.ts'
+import { NAMED_KINDS, USUAL_DOCUMENT_NAMES } from '#contract/documents/documents.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { PageLanguage } from '../http/page-language.ts'
-import { NAMES, PAGE_WORDS as WORDS, SELECTION_REASONS, SELECTION_RESULTS } from './page-words.ts'
+import { LABELS, PAGE_WORDS as WORDS, SELECTION_REASONS, SELECTION_RESULTS } from './page-words.ts'
 
 type Translate = PageLanguage['translate']
 
@@ -16,10 +16,10 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.every(isEmpty)) ||
   (isObject(value) && shownOf(value).length === 0)
-/** The members of an object that the page shows, in the order of NAMES, which is not the database's order. */
+/** The members of an object that the page shows. Their order is that of LABELS, not of the database. */
 const shownOf = (value: Record<string, unknown>) =>
-  Object.entries(NAMES)
-    .map(([name, word]) => ({ name, word, member: value[name] ?? null }))
+  Object.entries(LABELS)
+    .map(([name, label]) => ({ name, label, member: value[name] ?? null }))
     .filter(({ member }) => !isEmpty(member))
 
 /** INSTANT matches `2026-12-03T14:00:00.000Z`, DAY matches `2026-12-03`. */
@@ -28,10 +28,10 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 /** False for a text that a person typed in the form of a date, such as `2026-13-45`. */
 const isDate = (text: string) => !Number.isNaN(Date.parse(text))
 /**
- * Names of members whose values the portal wrote and not the person. Only these values are translated. With a
- * point: the member of that name in `decisions`, because a person gives reasons too.
+ * Names of members whose texts the portal wrote and not the person, so they are translated.
+ * `decisions.reason` is the member `reason` inside `decisions`: other reasons are the person's own.
  */
-const OUR_WORDS = new Set([
+const TEXTS_OF_PORTAL = new Set([
   'status',
   'document_type',
   'disability_type',
@@ -42,9 +42,9 @@ const OUR_WORDS = new Set([
   'decisions.reason',
 ])
 const SUGGESTED: ReadonlySet<string> = new Set(SUGGESTED_QUESTIONS)
-const isOurs = (name: string, text: string, parent: string) =>
-  OUR_WORDS.has(name) ||
-  OUR_WORDS.has(`${parent}.${name}`) ||
+const isTextOfPortal = (name: string, text: string, parent: string) =>
+  TEXTS_OF_PORTAL.has(name) ||
+  TEXTS_OF_PORTAL.has(`${parent}.${name}`) ||
   (name === 'security_question' && SUGGESTED.has(text))
 
 /** The words for values that the database stores as codes, by the name of the member. */
@@ -52,7 +52,10 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   gender: GENDERS,
   country: { KE: 'Kenya' },
   language: { en: 'English', sw: 'Kiswahili' },
-  kind: { ...DOCUMENT_NAMES, ...Object.fromEntries(NAMED_KINDS.map((kind) => [kind, 'Another document'])) },
+  kind: {
+    ...USUAL_DOCUMENT_NAMES,
+    ...Object.fromEntries(NAMED_KINDS.map((kind) => [kind, 'Another document'])),
+  },
   result: SELECTION_RESULTS,
   why: SELECTION_REASONS,
 }
@@ -66,7 +69,7 @@ function textOf(name: string, value: unknown, translate: Translate, parent: stri
   // Noon in UTC falls on the same day in Nairobi, so the shown day is right.
   const noon = `${text}T12:00:00Z`
   if (DAY.test(text) && isDate(noon)) return translate(plainDate(new Date(noon)))
-  return isOurs(name, text, parent) ? translate(text) : text
+  return isTextOfPortal(name, text, parent) ? translate(text) : text
 }
 
 /**
@@ -82,7 +85,7 @@ function valueHtml(name: string, value: unknown, translate: Translate, parent = 
   if (!isObject(value)) return escapeHtml(textOf(name, value, translate, parent))
   const rows = shownOf(value).map(
     (shown) =>
-      `<dt>${escapeHtml(translate(shown.word))}</dt><dd>${valueHtml(shown.name, shown.member, translate, name)}</dd>`,
+      `<dt>${escapeHtml(translate(shown.label))}</dt><dd>${valueHtml(shown.name, shown.member, translate, name)}</dd>`,
   )
   return `<dl>${rows.join('')}</dl>`
 }
@@ -98,8 +101,8 @@ export function readablePage(
   const title = escapeHtml(translate(WORDS.title))
   const body = shownOf(sections)
     .map(
-      ({ name, word, member }) =>
-        `<h2>${escapeHtml(translate(word))}</h2>${valueHtml(name, member, translate)}`,
+      ({ name, label, member }) =>
+        `<h2>${escapeHtml(translate(label))}</h2>${valueHtml(name, member, translate)}`,
     )
     .join('')
   return `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head><body><h1>${title}</h1><p>${escapeHtml(translate(WORDS.lead))}</p>${body}</body></html>`

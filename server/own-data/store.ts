@@ -44,18 +44,18 @@ export type OwnApplication = {
   receipt: Json | null
   earlier: EarlierVersion[]
   /** Answers that the person typed and that another save replaced, or that were refused (T22). */
-  copies: Json[]
+  earlier_drafts: Json[]
   documents: OwnDocument[]
 }
 
-/** All applications of a person, each with its earlier versions, copies of answers and documents. */
+/** All applications of a person, each with its earlier versions, earlier drafts and documents. */
 export async function findApplications(tx: Tx, userId: number): Promise<OwnApplication[]> {
   const rows = await tx.rows<Omit<OwnApplication, 'documents'>>(sql`
     select application.id, application.reference_number as reference, submission.frozen::jsonb as sent, submission.receipt::jsonb as receipt,
       coalesce((select jsonb_agg(jsonb_build_object('version', version, 'sent', frozen::jsonb, 'receipt', receipt::jsonb) order by version)
         from superseded_submissions where application_id = application.id), '[]') as earlier,
       coalesce((select jsonb_agg(jsonb_build_object('version', version, 'copied_at', copied_at, 'content', content) order by id)
-        from draft_copies where application_id = application.id), '[]') as copies,
+        from draft_copies where application_id = application.id), '[]') as earlier_drafts,
       to_jsonb(application) || jsonb_build_object('job', jobs.title, 'job_reference', jobs.reference) as application
     from job_applications application join jobs on jobs.id = application.job_id
     left join submissions submission on submission.application_id = application.id

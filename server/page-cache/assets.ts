@@ -148,7 +148,7 @@ function mountFolder(app: FastifyInstance, folder: string, mounted: Set<string>)
       if (etag && request.headers['if-none-match'] === etag) return reply.status(304).send()
       const encoded = chooseEncoding(request.headers['accept-encoding'], { br, gz })
       if (!encoded) return reply.send(raw)
-      return reply.header('content-encoding', encoded.encoding).send(encoded.bytes)
+      return reply.header('content-encoding', encoded.encoding).send(encoded.content)
     })
   }
 }

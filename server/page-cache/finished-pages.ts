@@ -75,7 +75,7 @@ function answerFrom(find: (url: string) => FinishedPage | undefined) {
       response.end()
       return true
     }
-    const body = chooseEncoding(request.headers['accept-encoding'], page)?.bytes ?? page.raw
+    const body = chooseEncoding(request.headers['accept-encoding'], page)?.content ?? page.raw
     response.writeHead(200, [...body.headers, ...id])
     // For the method HEAD, Node sends only the headers of this page.
     response.end(body.bytes)
@@ -97,7 +97,7 @@ type Options = {
  * day nearly every request is for such a page. Their number is limited. When a page has expired, the page
  * cache makes it again.
  */
-export function finishedPages(
+export function createFinishedPages(
   isOurs: (host: string) => boolean,
   { patience = TRANSFER_LIMITS, maxSockets, nameRequest, onAnswered }: Options,
 ) {
@@ -148,4 +148,4 @@ export function finishedPages(
     clear: () => pages.clear(),
   }
 }
-export type FinishedPages = ReturnType<typeof finishedPages>
+export type FinishedPages = ReturnType<typeof createFinishedPages>

@@ -3,7 +3,7 @@ import { SORTS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 
 /** The values that filters of the list of jobs may have, and how many jobs the list has. */
-export type KnownJobs = {
+export type FilterValues = {
   types: ReadonlySet<string>
   categories: ReadonlySet<string>
   locations: ReadonlySet<string>
@@ -26,7 +26,7 @@ const NO_VALUE = '-'
 /**
  * Gives a filter's value as written in the key: '' without effect; undefined for free text, which has no key.
  */
-type Rule = (value: string, known: KnownJobs, query: URLSearchParams) => string | undefined
+type Rule = (value: string, filterValues: FilterValues, query: URLSearchParams) => string | undefined
 
 const oneOf = (values: ReadonlySet<string>, value: string) =>
   value === '' || values.has(value) ? value : undefined
@@ -128,16 +128,16 @@ function pageFinder(routes: Routes): (path: string) => FoundPage | undefined {
 async function keyParameters(
   path: string,
   query: URLSearchParams,
-  findKnownJobs: () => Promise<KnownJobs | undefined>,
+  getFilterValues: () => Promise<FilterValues | undefined>,
 ): Promise<URLSearchParams | undefined> {
   const parameters = new URLSearchParams()
   const rules = RULES_BY_PATH[path] ?? {}
   const used = Object.entries(rules).filter(([name]) => query.get(name))
   if (used.length === 0) return parameters
-  const knownJobs = await findKnownJobs()
-  if (!knownJobs) return undefined
+  const filterValues = await getFilterValues()
+  if (!filterValues) return undefined
   for (const [name, rule] of used) {
-    const value = rule(query.get(name) ?? '', knownJobs, query)
+    const value = rule(query.get(name) ?? '', filterValues, query)
     if (value === undefined) return undefined
     if (value) parameters.set(name, value)
   }
@@ -153,26 +153,26 @@ const dataOfPage = (path: string) => `${path === '/' ? '/_' : path}${DATA_ENDING
 /**
  * Returns a function that gives the key under which a page is cached. A page has a key if it is the same for
  * everyone and there are few similar pages. Invented values never enter a key: values without effect are left
- * out, and with free text there is no key. `findKnownJobs` is called only when an address has filters.
+ * out, and with free text there is no key. `getFilterValues` is called only when an address has filters.
  */
 export function pageKeys(routes: Routes) {
   const findPage = pageFinder(routes)
   return async (
     address: string,
     query: URLSearchParams,
-    findKnownJobs: () => Promise<KnownJobs | undefined>,
+    getFilterValues: () => Promise<FilterValues | undefined>,
   ): Promise<PageKey | undefined> => {
     const isData = address.endsWith(DATA_ENDING)
     const found = findPage(isData ? pageOfData(address) : address)
     if (!found) return undefined
-    const parameters = await keyParameters(found.path, query, findKnownJobs)
+    const parameters = await keyParameters(found.path, query, getFilterValues)
     if (!parameters) return undefined
     const shelf = parameters.size > 1 ? 'rare' : found.shelf
     // A browser normally requests the data of the page alone. Data for any other choice of routes is not
     // cached.
-    const loaders = isData ? query.get('_routes') : null
-    if (loaders !== null && loaders !== found.pattern.id) return undefined
-    if (loaders !== null) parameters.set('_routes', loaders)
+    const requestedRoutes = isData ? query.get('_routes') : null
+    if (requestedRoutes !== null && requestedRoutes !== found.pattern.id) return undefined
+    if (requestedRoutes !== null) parameters.set('_routes', requestedRoutes)
     const path = isData ? dataOfPage(found.path) : found.path
     return { key: parameters.size > 0 ? `${path}?${parameters.toString()}` : path, shelf }
   }

@@ -6,11 +6,12 @@ import { KISWAHILI_PATH, type Language, languageOf } from '#contract/language/pa
 import type { FinishedPage, FinishedPages } from './finished-pages.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 import { type Make, type Page, pageCache } from './page-cache.ts'
-import { type KnownJobs, pageKeys } from './page-keys.ts'
+import { type FilterValues, pageKeys } from './page-keys.ts'
 import { refuse } from '../http/refuse.ts'
 import { pageRenderer, type RenderOptions } from './render-page.ts'
 
-// A page is sent from `cachedPages` before the framework runs, or else from the page cache, or else rendered.
+// A page is sent from `finishedPages` before the framework runs, or else from the page cache. A page that is
+// in neither is rendered.
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
@@ -21,9 +22,9 @@ export type PagesOptions = RenderOptions & {
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   now: () => Date
   /** Where finished pages are stored; they are answered before the framework runs. */
-  cachedPages: FinishedPages
+  finishedPages: FinishedPages
   /** The values that filters of the job list may have. No other value becomes a part of a page's key. */
-  knownJobs: { get: () => Promise<KnownJobs | undefined>; drop: () => void }
+  filterValues: { get: () => Promise<FilterValues | undefined>; drop: () => void }
   /** Headers that every reply has. */
   commonHeaders: Record<string, string>
 }
@@ -61,11 +62,11 @@ function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply) {
   if (page.status === 200 && request.headers['if-none-match'] === page.etag) return reply.status(304).send()
   const encoded = chooseEncoding(request.headers['accept-encoding'], page)
   if (!encoded) return reply.send(page.raw)
-  return reply.header('content-encoding', encoded.encoding).send(encoded.bytes)
+  return reply.header('content-encoding', encoded.encoding).send(encoded.content)
 }
 
-/** A page with all its headers, ready to be sent before the framework runs. */
-function finished(page: Page, commonHeaders: Record<string, string>): FinishedPage {
+/** Gives a page all its headers, ready to be sent before the framework runs. */
+function finishPage(page: Page, commonHeaders: Record<string, string>): FinishedPage {
   const headers = Object.entries({ ...commonHeaders, ...headersOf(page) }).flat()
   const body = (bytes: Buffer, encoding?: string) => ({
     bytes,
@@ -110,7 +111,7 @@ function parseAddress(url: string) {
  */
 export function mountPages(
   app: FastifyInstance,
-  { config, load, mode, before, call, now, log, cachedPages, knownJobs, commonHeaders }: PagesOptions,
+  { config, load, mode, before, call, now, log, finishedPages, filterValues, commonHeaders }: PagesOptions,
 ) {
   if (before)
     app.addHook('onRequest', (request, reply, done) =>
@@ -123,7 +124,7 @@ export function mountPages(
     if (mode !== 'production') return undefined
     const findKey = keysByLanguage.get(language) ?? pageKeys((await load(language)).routes)
     keysByLanguage.set(language, findKey)
-    const pageKey = await findKey(path, searchParams, knownJobs.get)
+    const pageKey = await findKey(path, searchParams, filterValues.get)
     if (!pageKey || language === 'en') return pageKey
     // The key with the language: `/` gives `/sw`, `/?page=2` gives `/sw?page=2`, `/jobs` gives `/sw/jobs`.
     return { ...pageKey, key: KISWAHILI_PATH + pageKey.key.replace(/^\/(?=\?|$)/, '') }
@@ -148,22 +149,22 @@ export function mountPages(
     const isUsualAddress = pageKey.key === url && pageKey.shelf !== 'rare'
     // A page started before a job changed must not outlive the change.
     const isCurrent = editionBefore === cache.edition() && page.until > performance.now()
-    if (isUsualAddress && isCurrent) cachedPages.put(url, finished(page, commonHeaders))
+    if (isUsualAddress && isCurrent) finishedPages.put(url, finishPage(page, commonHeaders))
     return sendPage(page, request, reply)
   })
 
   return {
     /** No page made until now may be shown any more. */
     drop() {
-      knownJobs.drop()
+      filterValues.drop()
       cache.drop()
-      cachedPages.clear()
+      finishedPages.clear()
     },
     /** Marks each page as old: the next request makes it again. If that fails, the old page is sent. */
     age() {
-      knownJobs.drop()
+      filterValues.drop()
       cache.age()
-      cachedPages.clear()
+      finishedPages.clear()
     },
   }
 }

@@ -33,7 +33,7 @@ export async function receiveProbe(
   )
   const answer = { probe: token }
   await insertProbe(db, {
-    at: sentAt,
+    sentAt,
     frozen: canonical({ format: 'probe/1', body }),
     receipt: JSON.stringify(answer),
   })

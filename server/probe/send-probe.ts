@@ -69,10 +69,10 @@ export function startProbing(deps: Deps, address: string): { stop: () => Promise
   let stopped = false
   let timer: NodeJS.Timeout
   const probe = () => {
-    const sent = deps.now()
+    const sentAt = deps.now()
     const sending = sendProbe(deps, address).then((served) => {
       // A probe without an answer counts as a failure, but not while this process stops.
-      if (!stopped || served) deps.health?.meter.probed(sent, served)
+      if (!stopped || served) deps.health?.meter.recordProbe(sentAt, served)
       probesInFlight.delete(sending)
     })
     probesInFlight.add(sending)

@@ -2,11 +2,11 @@ import { sql, type Tx } from '../database/connect.ts'
 
 /**
  * Writes the single row that all probes of all processes share. It has the probe written last: when it was
- * sent (`at`), what it submitted (`frozen`) and its answer (`receipt`).
+ * sent, what it submitted (`frozen`) and its answer (`receipt`).
  */
 export const insertProbe = (
   tx: Tx,
-  { at: sentAt, frozen, receipt }: { at: Date; frozen: string; receipt: string },
+  { sentAt, frozen, receipt }: { sentAt: Date; frozen: string; receipt: string },
 ) =>
   tx.run(sql`
     insert into probe_submissions (at, frozen, receipt) values (${sentAt}, ${frozen}, ${receipt})

@@ -10,18 +10,18 @@ const LOOP_FROM = 3
  * long series the wait grows to thirty seconds, so that the process leaves the cores to the others.
  */
 export function crashBackOff() {
-  let inRow = 0
+  let crashCount = 0
   return {
     /** Must be called after each crash. `livedMs` is how long the process had run. */
     afterCrash(livedMs: number) {
-      inRow = livedMs < STEADY_MS ? inRow + 1 : 1
+      crashCount = livedMs < STEADY_MS ? crashCount + 1 : 1
       return {
-        pauseMs: inRow === 1 ? 0 : Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (inRow - 2)),
+        pauseMs: crashCount === 1 ? 0 : Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (crashCount - 2)),
         /** How many crashes this series has, the present one included. */
-        inRow,
+        crashCount,
         /** True once in each series of crashes, so that the log gets one line for the series. */
-        startsLoop: inRow === LOOP_FROM,
-        isLoop: inRow >= LOOP_FROM,
+        startsLoop: crashCount === LOOP_FROM,
+        isLoop: crashCount >= LOOP_FROM,
       }
     },
   }

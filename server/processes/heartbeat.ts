@@ -18,13 +18,13 @@ export function sendHeartbeats() {
 
 /**
  * Kills a worker process that sends no heartbeat for too long. Such a process answers no one, but it has not
- * ended, so nothing else would replace it. A process that is not `isReady` is still starting. It has more
+ * ended, so nothing else would replace it. If not `isStarted`, the process is still starting and has more
  * time for its first heartbeat.
  */
-export function watchHeartbeats(worker: Worker, isReady: boolean, onHung: () => void) {
+export function watchHeartbeats(worker: Worker, isStarted: boolean, onHung: () => void) {
   let lastHeartbeatMs = performance.now()
   let lastCheckMs = lastHeartbeatMs
-  let maxSilenceMs = isReady ? SILENT_MS : FIRST_WITHIN_MS
+  let maxSilenceMs = isStarted ? SILENT_MS : FIRST_WITHIN_MS
   worker.on('message', (message: unknown) => {
     if (message !== ALIVE) return
     lastHeartbeatMs = performance.now()

@@ -59,8 +59,8 @@ async function whenReady(worker: Worker): Promise<string> {
     return await Promise.race([ready, ended, tooLong])
   } finally {
     settled.abort()
-    // This abort rejects the other two promises. No one waits for them, so their errors are ignored.
-    for (const loser of [ended, tooLong]) loser.catch(() => {})
+    // The abort rejects `ended` and `tooLong` if they still wait. No one reads these errors any more.
+    for (const promise of [ended, tooLong]) promise.catch(() => {})
   }
 }
 
@@ -113,10 +113,10 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     if (worker.isDead()) worker.emit('exit', 1, null)
   }
   const replaceCrashed = async (place: Place, crashed: Worker, code: string) => {
-    const { pauseMs, inRow, startsLoop, isLoop } = place.backOff.afterCrash(
+    const { pauseMs, crashCount, startsLoop, isLoop } = place.backOff.afterCrash(
       performance.now() - place.startedMs,
     )
-    const fields = { id: place.number, code, count: inRow }
+    const fields = { id: place.number, code, count: crashCount }
     if (startsLoop) log('error', 'worker.crash_loop', fields)
     else if (!isLoop) log('warn', 'worker.ended', fields)
     // If all worker processes wait here, only this timer keeps the primary process alive.

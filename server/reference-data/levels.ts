@@ -55,9 +55,9 @@ export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'
     const levels = await lockLevels(tx)
     const before = levels.find(({ id }) => id === params.id)
     if (!before) throw refuse('not_found')
-    // `above` is the id of the level directly below the new position. If undefined, the level is not moved.
     const others = levels.filter(({ id }) => id !== params.id)
     const levelBelowId = levels[levels.indexOf(before) - 1]?.id ?? 0
+    // `body.above` is the level that will be directly below this level. If undefined, the level is not moved.
     const isMoved = body.above !== undefined && body.above !== levelBelowId
     const rank = isMoved ? freeRank(others, body.above ?? 0) : before.rank
     if (isMoved && (await isRankInRule(tx, before.rank)))

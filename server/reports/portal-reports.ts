@@ -1,7 +1,7 @@
 import type { Handler } from '../endpoints/serve.ts'
 import { findDead, findWaiting } from './emails-store.ts'
 import { documentsNow, validationStatistics, emailInWords, emailsNow, mayRetry } from './present.ts'
-import { countSentSince, countUnsorted, findMachines, findOpenJobs } from './store.ts'
+import { countSentSince, countWithoutFacts, findMachines, findOpenJobs } from './store.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -41,7 +41,7 @@ export const getPortalReports: Handler<'GET /api/staff/reports/'> = async (deps)
       may_retry: mayRetry(row.topic),
     })),
     documents: await documentsNow(deps, db),
-    unsorted: await countUnsorted(db),
+    unsorted: await countWithoutFacts(db),
     faults: await validationStatistics(db, now),
     machines: (await findMachines(db)).map((row) => ({ ...row, seen_at: row.seen_at.toISOString() })),
   }

@@ -3,13 +3,13 @@ import type { Handler } from '../endpoints/serve.ts'
 
 /**
  * Counts in memory the field errors that a page has shown to a person. `startValidationStatistics` saves the
- * counts later. A process without a counter (`met`) drops them.
+ * counts later. A process without a counter drops them.
  */
 export const countReportedErrors: Handler<'POST /api/validation-statistics/'> = async (
-  { met: counter, now },
+  { validationCounter, now },
   { body },
 ) => {
-  counter?.add({
+  validationCounter?.add({
     day: nairobiDate(now()),
     // The job id 0 means that the page was about no job.
     jobId: body.job_id ?? 0,

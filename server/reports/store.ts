@@ -47,8 +47,9 @@ const DAY_MS = 24 * HOUR_MS
  */
 // The statement has these parts. `counted` are the sums of present applications, from one scan of an index.
 // `erased` are stored sums of erased ones, and `sums` adds both. `by_person` is 0 for sums by place and 1 for
-// those by person. `incomplete_block` has the last applications, as many as fill no whole block. Erased
-// applications have no order, so those of the incomplete block are marked `in_block`.
+// those by person. A stored sum by person has no county. `incomplete_block` has the last applications, as
+// many as fill no whole block. Erased applications have no order, so those of the incomplete block are marked
+// `in_block`.
 export const findSums = (tx: Tx, jobId: number) =>
   tx.rows<SumRow>(sql`
     with counted as materialized (
@@ -142,7 +143,7 @@ export const countUnscanned = async (tx: Tx) =>
   )?.count ?? 0
 
 /** The number of applications without derived facts. The count stops at the largest number that is shown. */
-export const countUnsorted = async (tx: Tx) =>
+export const countWithoutFacts = async (tx: Tx) =>
   (
     await tx.row<{ count: number }>(
       sql`select count(*)::int as count from (select from facts_waiting limit ${REPORTS.countedExactlyUpTo}) counted`,

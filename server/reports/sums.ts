@@ -1,5 +1,5 @@
 import { disabilityInWords, genderInWords, suppressSmallCounts } from '#contract/decisions/fairness.ts'
-import { type PlaceSums, SUMMED, type Summed } from '#contract/reports/endpoints.ts'
+import { type PlaceSums, SUMMED_STAGES, type SummedStage } from '#contract/reports/endpoints.ts'
 import { HIRED, type PlaceRow, SHORTLISTED, type SumRow } from './store.ts'
 
 type Names = { counties: PlaceRow[]; constituencies: PlaceRow[] }
@@ -44,11 +44,11 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
  */
 const IS_ZERO_PUBLIC = [false, false, true]
 
-/** Replaces a count that is not shown. `fewer` says whether it is hidden because it is small. */
+/** Only the types need this default: `suppressSmallCounts` gives each count a cell. */
 const UNKNOWN = { count: null, fewer: false }
 
 /** For each sum, whether an application at this stage is part of it: received, shortlisted or hired. */
-const isAt: Record<Summed, (stage: number) => boolean> = {
+const countsAs: Record<SummedStage, (stage: number) => boolean> = {
   received: () => true,
   shortlisted: (stage) => SHORTLISTED.includes(stage),
   hired: (stage) => HIRED.includes(stage),
@@ -62,17 +62,17 @@ const isAt: Record<Summed, (stage: number) => boolean> = {
 export function byPerson(rows: SumRow[]) {
   const persons = rows.filter(({ group }) => group === 'person')
   const incompleteBlock = rows.filter(({ group }) => group === 'incomplete_block')
-  const countPersons = (stage: Summed, isCounted: (row: SumRow) => boolean) => {
-    const counted = persons.filter((row) => isAt[stage](row.stage ?? 0) && isCounted(row))
+  const countPersons = (stage: SummedStage, isCounted: (row: SumRow) => boolean) => {
+    const counted = persons.filter((row) => countsAs[stage](row.stage ?? 0) && isCounted(row))
     const leftOut = stage === 'received' ? incompleteBlock.filter(isCounted) : []
     return total(counted.map(({ count }) => count)) - total(leftOut.map(({ count }) => count))
   }
-  const gender = SUMMED.map((stage) => {
+  const gender = SUMMED_STAGES.map((stage) => {
     const counts = (['F', 'M', 'O'] as const).map((code) => countPersons(stage, (row) => row.gender === code))
     const [women = UNKNOWN, men = UNKNOWN, others = UNKNOWN] = suppressSmallCounts(counts, IS_ZERO_PUBLIC)
     return { stage, whole: total(counts), women, men, others }
   })
-  const disability = SUMMED.map((stage) => {
+  const disability = SUMMED_STAGES.map((stage) => {
     const counts = [true, false].map((isPwd) => countPersons(stage, (row) => row.is_pwd === isPwd))
     const [withDisability = UNKNOWN, without = UNKNOWN] = suppressSmallCounts(counts)
     return { stage, whole: total(counts), with: withDisability, without }

@@ -6,17 +6,17 @@ import { worker, type Worker } from '../worker.ts'
 import { addValidationCounts, dropValidationCounts } from './validation-store.ts'
 
 /**
- * Saves the counts of field errors shown to people (`met`) in one statement. If that fails, the counts return
+ * Saves the counts of field errors shown to people in one statement. If that fails, the counts return
  * to the counter and are saved next time.
  */
 export async function flushValidationStatistics({
   db,
-  met: counter,
-}: Pick<Deps, 'db' | 'met'>): Promise<void> {
-  const counts = counter?.take() ?? []
+  validationCounter,
+}: Pick<Deps, 'db' | 'validationCounter'>): Promise<void> {
+  const counts = validationCounter?.take() ?? []
   if (counts.length === 0) return
   await addValidationCounts(db, counts).catch((error: unknown) => {
-    counter?.giveBack(counts)
+    validationCounter?.giveBack(counts)
     throw error
   })
 }
@@ -29,9 +29,9 @@ export const sweepValidationStatistics = (db: Db, before: Date) =>
 export function startValidationStatistics(deps: Deps): Worker {
   const flush = () => flushValidationStatistics(deps)
   return worker(deps.log, {
-    failed: 'faults.not_counted',
+    failureEvent: 'faults.not_counted',
     everyMs: REPORTS.fieldErrorsWrittenEveryMs,
     pass: flush,
-    last: flush,
+    afterLastPass: flush,
   })
 }

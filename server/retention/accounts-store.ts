@@ -9,7 +9,7 @@ const daysBefore = (now: Date, days: number): Sql =>
   sql`${now}::timestamptz - ${days}::integer * interval '1 day'`
 const lastUse = sql`coalesce(users.last_login_at, users.created_at)`
 /** SQL condition: the user has no application, or every application of the user is erased. */
-const hasNothing = sql`not exists (
+const hasNoApplications = sql`not exists (
   select from job_applications where job_applications.user_id = users.id and job_applications.erased_at is null)`
 
 /** The account id at which the search for unused accounts continues; 0 starts from the first account. */
@@ -18,7 +18,7 @@ export type Cursor = { after: number }
 /**
  * Sends one email to each person whose account has been unused for long, `account_notice` days before it may
  * be deleted. It reads accounts in the order of their ids, a limited number for each call, so login times
- * need no index. As a sweep of a clock, it returns `limit` while accounts remain, and 0 after the last one.
+ * need no index. As a sweep, it returns `limit` while accounts remain, and 0 after the last one.
  */
 export async function notifyUnused(db: Db, { periods, now, limit }: Part, cursor: Cursor): Promise<number> {
   const maxLookedAt = limit * LOOKED_AT
@@ -37,7 +37,7 @@ export async function notifyUnused(db: Db, { periods, now, limit }: Part, cursor
       insert into unused_accounts (user_id, notified_at)
       select users.id, ${now}::timestamptz from users
       where users.id > ${after} and users.id <= ${row.last} and users.email_verified_at is not null
-        and ${lastUse} <= ${daysBefore(now, periods.accounts - periods.account_notice)} and ${hasNothing}
+        and ${lastUse} <= ${daysBefore(now, periods.accounts - periods.account_notice)} and ${hasNoApplications}
       on conflict (user_id) do nothing returning user_id)
     ${emailsInsert({
       topic: 'retention.account-unused',
@@ -56,26 +56,26 @@ export const forgetUsed = (tx: Tx, { limit }: Part) =>
   tx.run(sql`
     delete from unused_accounts where user_id in (
       select user_id from unused_accounts join users on users.id = user_id
-      where ${lastUse} > notified_at or not ${hasNothing} limit ${limit})`)
+      where ${lastUse} > notified_at or not ${hasNoApplications} limit ${limit})`)
 
 /**
  * SQL condition on `unused_accounts` joined with `users`: the account was unused too long, so it is deleted.
  */
-const isOver = ({ periods, now }: Part): Sql => sql`
+const isDue = ({ periods, now }: Part): Sql => sql`
   notified_at <= ${daysBefore(now, periods.account_notice)} and ${lastUse} <= notified_at
-  and ${lastUse} <= ${daysBefore(now, periods.accounts)} and ${hasNothing}`
+  and ${lastUse} <= ${daysBefore(now, periods.accounts)} and ${hasNoApplications}`
 
-export const findOver = async (tx: Tx, part: Part): Promise<number[]> =>
+export const findDueAccounts = async (tx: Tx, part: Part): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`
-      select users.id from unused_accounts join users on users.id = user_id where ${isOver(part)} limit ${part.limit}`)
+      select users.id from unused_accounts join users on users.id = user_id where ${isDue(part)} limit ${part.limit}`)
   ).map(({ id }) => id)
 
 /** Locks an unused account to delete it. False when its person came back or another process locked it. */
-export const lockOver = async (tx: Tx, userId: number, part: Part): Promise<boolean> =>
+export const lockDueAccount = async (tx: Tx, userId: number, part: Part): Promise<boolean> =>
   (await tx.row(sql`
     select users.id from unused_accounts join users on users.id = user_id
-    where users.id = ${userId} and ${isOver(part)} for update of users skip locked`)) !== undefined
+    where users.id = ${userId} and ${isDue(part)} for update of users skip locked`)) !== undefined
 
 /** The values that the email about an unused account needs; undefined when the person has logged in since. */
 export const findUnused = (tx: Tx, userId: number) =>

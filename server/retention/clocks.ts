@@ -1,7 +1,8 @@
 /**
- * A clock is background work that deletes data at the end of its storage time. Each clock lists the tables
- * and columns (`table.column`) that it deletes. The words before a list are those of docs/data.md in its
- * column "Kept". A test compares both, so every column has an end. `server/housekeeping.ts` runs all clocks.
+ * A clock says how long data is stored. The sweep of the same name then deletes this data. Each clock lists
+ * the tables and columns (`table.column`) that its sweep deletes. The words before a list are those of
+ * docs/data.md in its column "Kept". A test compares both, so every column has an end.
+ * `server/housekeeping.ts` runs all sweeps.
  */
 export type Clock = Readonly<Record<string, readonly string[]>>
 
@@ -69,19 +70,19 @@ export const CLOCKS = {
   },
   notifications: { '1,095 days': ['notifications'] },
   usedAccounts: { 'Until the account is gone, or its person logs in': ['unused_accounts'] },
-  /** This clock deletes nothing: it sends the warning emails before the clock `accounts` deletes accounts. */
+  /** This sweep deletes nothing: it sends the warning emails before the sweep `accounts` deletes accounts. */
   unusedAccounts: {},
   accounts: {
     'As the account': ['users', 'name_corrections', 'corrections'],
     'As the account; at most 10': ['users.network_marks'],
   },
-  /** Files that no database row names. This clock runs last, to find also the files of rows just deleted. */
+  /** Files that no database row names. This sweep runs last, to find also the files of rows just deleted. */
   files: {},
 } as const satisfies Record<string, Clock>
 
 export type ClockName = keyof typeof CLOCKS
 
-/** Data that no clock deletes, with the reason. Each "Kept" cell of docs/data.md is here or at a clock. */
+/** Data that no sweep deletes, with the reason. Each "Kept" cell of docs/data.md is here or at a clock. */
 export const OTHER_ENDS: readonly { reason: string; kept: readonly string[] }[] = [
   {
     reason: 'What comes next replaces it, so there is one of each.',

@@ -50,18 +50,18 @@ export function findGoing(tx: Tx, periods: Periods, until: Date) {
         where ends.not_chosen <= ${until}
       union all
       select 'chosen', ends.chosen, ${counted(sql`stage = ${HIRED}`)}::int where ends.chosen <= ${until}) going
-    where count > 0 order by at, ends.id, kind limit ${RETENTION.shown}`)
+    where count > 0 order by at, ends.id, kind limit ${RETENTION.maxRows}`)
 }
 
-export type OpenRow = { id: number; reference: string; title: string; count: number; closed_at: Date }
+export type UndecidedJobRow = { id: number; reference: string; title: string; count: number; closed_at: Date }
 /** Jobs that closed before this time and are not archived, but still have applications without a verdict. */
 export const findWithoutEnd = (tx: Tx, closedBefore: Date) =>
-  tx.rows<OpenRow>(sql`
-    select jobs.id, jobs.reference, jobs.title, open.count, jobs.expiry_date as closed_at
+  tx.rows<UndecidedJobRow>(sql`
+    select jobs.id, jobs.reference, jobs.title, undecided.count, jobs.expiry_date as closed_at
     from jobs cross join lateral (
-      select count(*)::int as count from application_facts where job_id = jobs.id and stage not in (${HIRED}, ${REJECTED})) open
-    where jobs.state <> 'archived' and ${closedAt} <= ${closedBefore} and open.count > 0
-    order by jobs.expiry_date, jobs.id limit ${RETENTION.shown}`)
+      select count(*)::int as count from application_facts where job_id = jobs.id and stage not in (${HIRED}, ${REJECTED})) undecided
+    where jobs.state <> 'archived' and ${closedAt} <= ${closedBefore} and undecided.count > 0
+    order by jobs.expiry_date, jobs.id limit ${RETENTION.maxRows}`)
 
 /** The number of people who were notified that their unused account will be deleted. */
 export const countUnused = async (tx: Tx) =>
@@ -71,4 +71,4 @@ export const countUnused = async (tx: Tx) =>
 export const findJobs = (tx: Tx) =>
   tx.rows<{ id: number; reference: string; title: string }>(sql`
     select id, reference, title from jobs where exists (select from job_applications where job_id = jobs.id)
-    order by expiry_date desc nulls first, id desc limit ${RETENTION.jobs}`)
+    order by expiry_date desc nulls first, id desc limit ${RETENTION.maxJobs}`)

@@ -44,7 +44,7 @@ const selectHolds = (condition: Sql) => sql`
 /** All holds: those that are proposed or in force first, and of these the newest first. */
 export const findHolds = (tx: Tx, now: Date) =>
   tx.rows<HoldRow>(sql`
-    ${selectHolds(sql`true`)} order by coalesce(it.holds_until > ${now}::timestamptz, false) desc, it.id desc limit ${RETENTION.shown}`)
+    ${selectHolds(sql`true`)} order by coalesce(it.holds_until > ${now}::timestamptz, false) desc, it.id desc limit ${RETENTION.maxRows}`)
 export const findHold = (tx: Tx, id: number) => tx.row<HoldRow>(selectHolds(sql`it.id = ${id}`))
 /** Finds a hold as `findHold` does, and locks it, so that two officers decide one after the other. */
 export const lockHold = async (tx: Tx, id: number) => {
@@ -59,7 +59,7 @@ export const findLifts = (tx: Tx, holds: number[]) =>
     where it.hold_id = any(${holds}::bigint[]) order by it.hold_id, it.id desc`)
 
 /**
- * Locks the job until the end of the transaction. The clock that deletes its data locks the job too (`for
+ * Locks the job until the end of the transaction. The sweep that deletes its data locks the job too (`for
  * share`). So a running deletion ends first, and no other starts before the hold is stored. Returns false
  * when there is no such job.
  */

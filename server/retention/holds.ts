@@ -107,7 +107,7 @@ export const decideHold: Handler<'POST /api/staff/holds/{id}/decide/'> = (deps, 
 }
 
 /** Proposes to lift a hold that is in force. It stays in force until another officer agrees. */
-export const liftHold: Handler<'POST /api/staff/holds/{id}/lift/'> = (deps, { params, body, staff }) => {
+export const proposeLift: Handler<'POST /api/staff/holds/{id}/lift/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const reason = body.reason.trim()
   return deps.db.tx(async (tx) => {

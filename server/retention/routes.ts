@@ -3,7 +3,7 @@ import { RETENTION } from '#contract/retention/words.ts'
 import { may } from '#contract/staff/rights.ts'
 import { answer, type Handler, type Route } from '../endpoints/serve.ts'
 import { countUnused, findGoing, findJobs, findWithoutEnd } from './forecast-store.ts'
-import { decideHold, liftHold, proposeHold, takeBackHold } from './holds.ts'
+import { decideHold, proposeHold, proposeLift, takeBackHold } from './holds.ts'
 import { findHolds, findLifts } from './holds-store.ts'
 import { presentHold } from './present.ts'
 
@@ -49,6 +49,6 @@ export const retentionRoutes: Route[] = [
   answer('GET /api/staff/retention/', viewRetention),
   answer('POST /api/staff/jobs/{id}/holds/', proposeHold),
   answer('POST /api/staff/holds/{id}/decide/', decideHold),
-  answer('POST /api/staff/holds/{id}/lift/', liftHold),
+  answer('POST /api/staff/holds/{id}/lift/', proposeLift),
   answer('POST /api/staff/holds/{id}/withdraw/', takeBackHold),
 ]

@@ -13,11 +13,11 @@ const JOBS_IN_PART = 20
  * SQL for jobs and the ends of their applications. `offset 0` makes PostgreSQL compute the ends once for each
  * job, not for each application.
  */
-const jobsWithEnds = (periods: Periods, wanted: Sql): Sql => {
+const jobsWithEnds = (periods: Periods, condition: Sql): Sql => {
   const { drafts, notChosen, chosen, undecided } = endsOfJob(periods)
   return sql`(
     select jobs.id, ${drafts} as drafts, ${notChosen} as not_chosen, ${chosen} as chosen, ${undecided} as undecided
-    from jobs where ${wanted} offset 0) ends`
+    from jobs where ${condition} offset 0) ends`
 }
 /** SQL for the end of an application, from the ends of its job as `jobsWithEnds` has computed them. */
 const endOfRow = endOfApplication({
@@ -27,23 +27,27 @@ const endOfRow = endOfApplication({
   undecided: sql`ends.undecided`,
 })
 
-/** The applications that a clock deletes, and the earliest time when one of them may be deleted. */
-type Kind = { wanted: Sql; firstEnd: Sql }
-const DRAFTS: Kind = { wanted: sql`not job_applications.is_completed`, firstEnd: sql`ends.drafts` }
+/** Which applications a sweep deletes (`condition`), and when the first of a job's may be deleted. */
+type Kind = { condition: Sql; firstEnd: Sql }
+const DRAFTS: Kind = { condition: sql`not job_applications.is_completed`, firstEnd: sql`ends.drafts` }
 const SENT: Kind = {
-  wanted: sql`job_applications.is_completed and job_applications.erased_at is null`,
+  condition: sql`job_applications.is_completed and job_applications.erased_at is null`,
   firstEnd: sql`least(ends.not_chosen, ends.chosen, ends.undecided)`,
 }
 
-/** One part of a clock's work: how long data is kept, the present time, and how many rows it handles. */
+/** One part of a sweep's work: how long data is kept, the present time, and how many rows it handles. */
 export type Part = { periods: Periods; now: Date; limit: number }
 
 /**
  * Returns the ids of at most `limit` applications whose storage time is over. It locks their jobs first, then
  * searches again. So it respects a hold that was proposed a moment ago, and a new hold waits for it.
  */
-async function lockDue(tx: Tx, { wanted, firstEnd }: Kind, { periods, now, limit }: Part): Promise<number[]> {
-  const due = sql`${wanted} and ${endOfRow} <= ${now}::timestamptz`
+async function lockDue(
+  tx: Tx,
+  { condition, firstEnd }: Kind,
+  { periods, now, limit }: Part,
+): Promise<number[]> {
+  const due = sql`${condition} and ${endOfRow} <= ${now}::timestamptz`
   // `limit 1` makes each job cost one search of an index. A join would read all applications.
   const jobs = await tx.rows<{ id: number }>(sql`
     select id from jobs where id in (

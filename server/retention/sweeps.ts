@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { sweepNotifications } from '../notifications/sweep-notifications.ts'
 import { eraseAccount, stateOf } from '../erasure/erase-account.ts'
-import { type Cursor, findOver, forgetUsed, lockOver, notifyUnused } from './accounts-store.ts'
-import type { Sweep } from './run-clocks.ts'
+import { type Cursor, findDueAccounts, forgetUsed, lockDueAccount, notifyUnused } from './accounts-store.ts'
+import type { Sweep } from './run-sweeps.ts'
 import { heldUntil, storedUntil } from './stored-until.ts'
 import { type Part, sweepApplications, sweepDrafts } from './sweeps-store.ts'
 
@@ -18,19 +18,19 @@ async function sweepAccounts(
   { db, secrets }: Pick<SweepDeps, 'db' | 'secrets'>,
   part: Part,
 ): Promise<number> {
-  const ids = await findOver(db, part)
+  const ids = await findDueAccounts(db, part)
   const ends = { keptUntil: storedUntil(part.periods), heldUntil }
   for (const userId of ids)
     await db.tx(async (tx) => {
-      if (!(await lockOver(tx, userId, part))) return
-      // `state` lists the applications to erase with an account. An unused account has none left.
+      if (!(await lockDueAccount(tx, userId, part))) return
+      // `state` is a hash of the applications that the account still has. An unused account has none left.
       await eraseAccount({ secrets }, tx, { userId, ends, now: part.now, state: stateOf([]) })
     })
   return ids.length
 }
 
 /**
- * The clocks whose storage times are settings. `cursor` says where the search for unused accounts continues.
+ * The sweeps whose storage times are settings. `cursor` says where the search for unused accounts continues.
  */
 export function retentionSweeps(
   { db, config, now, secrets }: SweepDeps,

@@ -8,10 +8,9 @@ export type OwnApplication = {
   id: number
   user_id: number
   job_id: number
-  /**
-   * When the first version was sent: officers may have read any version. Both fields are null for a draft.
-   */
+  /** When the first version was sent: officers may have read any version. Null for a draft. */
   submitted_at: Date | null
+  /** The submitted application as JSON; null for a draft. */
   frozen: string | null
   /** Officers' lists of the job show the application until this time; null while it is not withdrawn. */
   withdrawn_at: Date | null
@@ -25,7 +24,7 @@ export const findOwnApplication = (tx: Tx, userId: number, id: number) =>
     from job_applications it left join submissions on application_id = it.id
     where it.id = ${id} and user_id = ${userId}`)
 
-export type AccessKind =
+export type AccessAct =
   | 'application.looked_at'
   | 'document.opened'
   | 'message.letter_previewed'
@@ -37,7 +36,7 @@ export type AccessKind =
 export type AccessRow = {
   at: Date
   role: StaffRole
-  act: AccessKind
+  act: AccessAct
   /** The kind of the document that was opened; null when no document was. */
   kind: DocumentKind | null
   /** Whether the applicant's identity was hidden from the officer. */

@@ -12,14 +12,14 @@ import type { Frozen } from '../job-applications/freeze.ts'
 import { type DecisionRow, findDecisions } from './case-store.ts'
 import { readFrozen, titleIn } from './facts.ts'
 import {
-  type AccessKind,
+  type AccessAct,
   type AccessRow,
   findAccessRecords,
   findOwnApplication,
 } from './access-records-store.ts'
 
 /** What an officer did with an application, in words for the applicant. */
-const WORDS: Record<AccessKind, (row: AccessRow, frozen: Partial<Frozen>) => string> = {
+const WORDS: Record<AccessAct, (row: AccessRow, frozen: Partial<Frozen>) => string> = {
   'application.looked_at': ({ blind }) => (blind ? ACCESS_RECORD_WORDS.readBlind : ACCESS_RECORD_WORDS.read),
   'document.opened': ({ kind }, frozen) =>
     kind && isNamedKind(kind)

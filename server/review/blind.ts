@@ -14,7 +14,7 @@ export type Sight = { blind: boolean; liftedUntil: Date | null }
  * officer agrees to show them to this one. Then they are shown until an end time, while the officer's role
  * may see identities.
  */
-export async function isBlind(
+export async function findSight(
   tx: Tx,
   staff: Pick<Staff, 'id' | 'role'>,
   jobId: number,

@@ -56,7 +56,7 @@ export const findAccessibleApplication = (tx: Tx, staff: Staff, id: number) =>
     where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
 /** The other applications that share a value of this kind: the first few, and the number of all. */
-export type ShareRow = {
+export type SharedValueRow = {
   kind: 'referee' | 'phone' | 'document'
   applications: { id: number; reference: string }[]
   count: number
@@ -67,8 +67,12 @@ export type ShareRow = {
  * counting stops at a limit, because thousands may name one referee. The officer's areas are checked for each
  * of these applications separately, because a join would read the whole job.
  */
-export const findShares = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
-  tx.rows<ShareRow>(sql`
+export const findSharedValues = (
+  tx: Tx,
+  staff: Staff,
+  { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>,
+) =>
+  tx.rows<SharedValueRow>(sql`
     with shared as materialized (
       select mine.kind, count(distinct application_id)::int as count, (array_agg(distinct application_id))[:${REVIEW.sharesNamed}::int] as named
       from (select kind, mark from application_marks where application_id = ${id} and job_id = ${jobId}) mine cross join lateral (
@@ -99,17 +103,17 @@ export type DecisionRow = {
  */
 export const findDecisions = (tx: Tx, id: number) =>
   tx.rows<DecisionRow>(sql`
-    select made.applied_at as at, made.from_stage, lists.to_stage, 
+    select entry.applied_at as at, entry.from_stage, lists.to_stage, 
       case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason,
       case when proposer.id is not null then jsonb_build_object('name', proposer.name, 'role', proposer.role) end as proposer,
       case when approver.id is not null then jsonb_build_object('name', approver.name, 'role', approver.role) end as approver
-    from decision_entries made
-    join decisions lists on lists.id = made.list_id
-    left join decision_reasons why on why.id = coalesce(made.reason_id, lists.reason_id)
+    from decision_entries entry
+    join decisions lists on lists.id = entry.list_id
+    left join decision_reasons why on why.id = coalesce(entry.reason_id, lists.reason_id)
     left join staff proposer on proposer.id = coalesce(lists.proposed_by, lists.made_by)
     left join staff approver on approver.id = lists.decided_by and approver.id <> proposer.id
-    where made.application_id = ${id} and made.applied_at is not null
-    order by made.applied_at desc, made.list_id desc limit ${REVIEW.historyShown}`)
+    where entry.application_id = ${id} and entry.applied_at is not null
+    order by entry.applied_at desc, entry.list_id desc limit ${REVIEW.historyShown}`)
 
 export type NoteRow = { id: number; by: string; role: StaffRole; at: Date; text: string }
 

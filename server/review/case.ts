@@ -16,8 +16,8 @@ import {
   findDecisions,
   findEarlierVersions,
   findNotes,
-  findShares,
-  type ShareRow,
+  findSharedValues,
+  type SharedValueRow,
 } from './case-store.ts'
 import { readFrozen, titleIn } from './facts.ts'
 import { scopeOf } from './filter.ts'
@@ -48,7 +48,7 @@ const presentDocument = (
   flags,
 })
 
-const presentShare = ({ kind, applications, count }: ShareRow): Case['shares'][number] => ({
+const presentSharedValue = ({ kind, applications, count }: SharedValueRow): Case['shares'][number] => ({
   flag: `same_${kind}`,
   applications,
   more: count - applications.length,
@@ -127,7 +127,7 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
       })),
       left_out: found.left_out,
       left_out_titles: found.left_out.map((kind) => documentName(kind, found)),
-      shares: (await findShares(tx, staff, found)).map(presentShare),
+      shares: (await findSharedValues(tx, staff, found)).map(presentSharedValue),
       history: [...(await findDecisions(tx, found.id)).map(presentDecision), received].slice(
         0,
         REVIEW.historyShown,

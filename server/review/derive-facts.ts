@@ -153,7 +153,7 @@ export async function deriveWaitingFacts(deps: FactDeps, stopping?: AbortSignal)
  */
 export const startFactWorker = (deps: FactDeps): Worker =>
   worker(deps.log, {
-    failed: 'facts.waiting',
+    failureEvent: 'facts.waiting',
     everyMs: REVIEW.deriveFactsEveryMs,
     async pass(stopping) {
       await deriveWaitingFacts(deps, stopping)

@@ -5,7 +5,7 @@ import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { documentsOf, type StoredDocument } from '../job-applications/documents.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { isBlind, isHidden } from './blind.ts'
+import { findSight, isHidden } from './blind.ts'
 import { findAccessibleApplication } from './case-store.ts'
 
 // Officers can open a document only when the virus scanner found it clean (T14). Of any other document, they
@@ -33,7 +33,7 @@ export const openDocument: Handler<'GET /api/staff/applications/{id}/documents/{
   if (!document) throw refuse('not_found')
   const stream = await openClean(deps, document)
   try {
-    const blind = isHidden(await isBlind(deps.db, staff, found.job_id, now), found)
+    const blind = isHidden(await findSight(deps.db, staff, found.job_id, now), found)
     await deps.db.tx((tx) =>
       recordAudit(
         tx,

@@ -7,8 +7,8 @@ import { bitsOf, stageNumber } from '#contract/review/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
-import { isBlind, type Sight } from './blind.ts'
-import { inOwnShare } from './share.ts'
+import { findSight, type Sight } from './blind.ts'
+import { andInOwnShare } from './share.ts'
 import { searchOf } from './words.ts'
 
 // Turns an officer's filter of a job's applications into SQL.
@@ -37,7 +37,7 @@ export async function scopeOf(
   )
   return (
     job && {
-      ...(await isBlind(tx, staff, jobId, now)),
+      ...(await findSight(tx, staff, jobId, now)),
       jobId,
       areas: staff.areas,
       staffId: staff.id,
@@ -105,11 +105,13 @@ function hasFlag(flags: ApplicationFilter['flags']): Sql {
   return sql`(${flagBits}::int is null or it.flags & ${flagBits}::int <> 0 or (${matchesNone}::boolean and it.flags = 0))`
 }
 
+// The SQL of a function `and…` starts with `and`. It is empty when the filter sets no such condition.
+
 /**
- * SQL condition: the application is on any of these decision lists, also on one that has taken effect. The
- * value 0 matches applications that are on no open list.
+ * SQL: and the application is on any of these decision lists, also on one that has taken effect. The value 0
+ * matches applications that are on no open list.
  */
-function isOnList(values: number[]): Sql {
+function andOnList(values: number[]): Sql {
   if (values.length === 0) return empty
   const lists = values.filter((id) => id > 0)
   const matchesUnlisted = values.includes(0)
@@ -119,20 +121,20 @@ function isOnList(values: number[]): Sql {
 }
 
 /**
- * SQL condition: this officer has not opened the application. It includes those that no one has opened, so
- * `me` also covers `anyone`.
+ * SQL: and this officer has not opened the application. It includes those that no one has opened, so `me`
+ * also covers `anyone`.
  */
-const isUnread = (by: ApplicationFilter['unread'], { jobId, staffId }: Scope): Sql =>
+const andUnread = (by: ApplicationFilter['unread'], { jobId, staffId }: Scope): Sql =>
   by.includes('me')
     ? sql`and not exists (
         select from application_reads mine where mine.staff_id = ${staffId} and mine.job_id = ${jobId} and mine.application_id = it.application_id)`
     : empty
 
 /**
- * SQL condition: the application contains the search text. Of an applicant whose identity is hidden, only the
+ * SQL: and the application contains the search text. Of an applicant whose identity is hidden, only the
  * reference is searched.
  */
-function containsText(typed: string, { jobId, blind }: Scope): Sql {
+function andContainsText(typed: string, { jobId, blind }: Scope): Sql {
   if (!typed.trim()) return empty
   const query = searchOf(jobId, typed)
   if (!query) return sql`and false`
@@ -195,10 +197,10 @@ export const matching = (
     and ${within(sql`it.experience`, monthsOf(filter.experience))}
     and (${documents}::smallint[] is null or it.documents = any(${documents}::smallint[]))
     and ${hasFlag(filter.flags)}
-    ${isOnList(filter.list)}
-    ${isUnread(filter.unread, scope)}
-    ${filter.share.length > 0 ? inOwnShare(scope) : empty}
-    ${containsText(filter.search, scope)}`
+    ${andOnList(filter.list)}
+    ${andUnread(filter.unread, scope)}
+    ${filter.share.length > 0 ? andInOwnShare(scope) : empty}
+    ${andContainsText(filter.search, scope)}`
 }
 
 /** The filter as it may appear in the audit log: the search text is left out, because it may be a name. */

@@ -20,23 +20,22 @@ export const findHeadJob = (tx: Tx, id: number) =>
     from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`)
 
 /** `unread`: how many of `count` no officer has opened. */
-export type HeadCount = { stage: number; county: number; constituency: number; count: number; unread: number }
+export type CountRow = { stage: number; county: number; constituency: number; count: number; unread: number }
 
-/** Counts applications by stage and constituency, and of each count those that no officer has opened. */
-export const countHead = (tx: Tx, { jobId, areas }: Pick<Scope, 'jobId' | 'areas'>) =>
-  tx.rows<HeadCount>(sql`
+export const countByStageAndConstituency = (tx: Tx, { jobId, areas }: Pick<Scope, 'jobId' | 'areas'>) =>
+  tx.rows<CountRow>(sql`
     select stage, county, constituency, count(*)::int as count, (count(*) filter (where not is_read))::int as unread from application_facts it
     where job_id = ${jobId} and ${inAreas(areas)} group by stage, county, constituency`)
 
-export type PlaceRow = {
+export type ConstituencyRow = {
   county: number
   county_name: string
   constituency: number
   constituency_name: string
 }
 
-export const findPlaces = (tx: Tx, constituencies: number[]) =>
-  tx.rows<PlaceRow>(sql`
+export const findConstituencies = (tx: Tx, constituencies: number[]) =>
+  tx.rows<ConstituencyRow>(sql`
     select counties.code as county, counties.name as county_name, constituencies.code as constituency, constituencies.name as constituency_name
     from constituencies join counties on counties.code = county_code
     where constituencies.code = any(${constituencies}::int[]) order by counties.name, constituencies.name`)
@@ -45,7 +44,7 @@ export const findLevels = (tx: Tx) =>
   tx.rows<{ rank: number; name: string }>(sql`select rank, name from qualification_levels order by rank, id`)
 
 /** The by-election areas or service centres that a job offers; all of them when it names none (J9). */
-export const findAreas = (tx: Tx, { id, type_code: type }: Pick<HeadJob, 'id' | 'type_code'>) =>
+export const findOfferedAreas = (tx: Tx, { id, type_code: type }: Pick<HeadJob, 'id' | 'type_code'>) =>
   tx.rows<{ id: number; name: string }>(sql`
     with named as (
       select id, name from huduma_centres where ${type} = 'huduma' and (

@@ -3,14 +3,21 @@ import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { planForValues, scopeOf } from './filter.ts'
-import { countHead, findAreas, findHeadJob, findLevels, findPlaces, type PlaceRow } from './head-store.ts'
+import {
+  type ConstituencyRow,
+  countByStageAndConstituency,
+  findConstituencies,
+  findHeadJob,
+  findLevels,
+  findOfferedAreas,
+} from './head-store.ts'
 import { countOwnReads } from './reads-store.ts'
-import { findOwnLift } from './lifts-store.ts'
+import { findOwnLiftRequest } from './lifts-store.ts'
 import { findViews } from './views-store.ts'
 import { recordOf } from '../record-of.ts'
 
 /** Constituencies by county, with the number of applications from each. `counts` is by constituency code. */
-const groupByCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
+const groupByCounty = (rows: ConstituencyRow[], counts: ReadonlyMap<number, number>) =>
   [...Map.groupBy(rows, (row) => row.county)].map(([code, rowsOfCounty]) => {
     const constituencies = rowsOfCounty.map((row) => ({
       code: row.constituency,
@@ -32,7 +39,7 @@ export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { 
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!job || !scope) throw refuse('not_found')
     await planForValues(tx)
-    const rows = await countHead(tx, scope)
+    const rows = await countByStageAndConstituency(tx, scope)
     const stages = recordOf(STAGES, () => 0)
     const countByConstituency = new Map<number, number>()
     for (const { stage, constituency, count } of rows) {
@@ -43,18 +50,21 @@ export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { 
     const totalUnread = rows.reduce((sum, { unread }) => sum + unread, 0)
     // `me`: this officer has not opened the application; `anyone`: no officer has opened it.
     const unread = { me: total - (await countOwnReads(tx, scope)), anyone: totalUnread }
-    const lift = await findOwnLift(tx, staff.id, job.id, now)
+    const liftRequest = await findOwnLiftRequest(tx, staff.id, job.id, now)
     await recordAudit(tx, staff, { act: 'review.opened', jobId: job.id }, now)
     return {
       job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
       stages,
       unread,
-      places: groupByCounty(await findPlaces(tx, [...countByConstituency.keys()]), countByConstituency),
+      places: groupByCounty(
+        await findConstituencies(tx, [...countByConstituency.keys()]),
+        countByConstituency,
+      ),
       levels: await findLevels(tx),
-      areas: await findAreas(tx, job),
+      areas: await findOfferedAreas(tx, job),
       views: await findViews(tx, staff.id, job.id),
       blind: scope.blind,
       lifted_until: scope.liftedUntil?.toISOString() ?? null,
-      lift_waits: lift ? { id: lift.id, ends_at: lift.ends_at.toISOString() } : null,
+      lift_waits: liftRequest ? { id: liftRequest.id, ends_at: liftRequest.ends_at.toISOString() } : null,
     }
   })

@@ -2,7 +2,7 @@ import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /** An officer's request to see the names of a job's applicants before a list is approved. */
-export type LiftRow = {
+export type LiftRequestRow = {
   id: number
   staff_id: number
   name: string
@@ -25,31 +25,34 @@ export type LiftRow = {
 }
 
 const MAX_SHOWN = 50
-const selectLifts = sql`
+const selectLiftRequests = sql`
   select it.id, it.staff_id, requester.name, requester.role, requester.disabled_at is null as has_access, job_id, jobs.reference, jobs.title, it.reason, requested_at, it.ends_at,
     withdrawn_at, decider.name as decided_by_name, agreed, note
   from blind_requests it join staff requester on requester.id = it.staff_id join jobs on jobs.id = job_id left join staff decider on decider.id = decided_by`
 const isWaiting = (now: Date) => sql`decided_at is null and withdrawn_at is null and it.ends_at > ${now}`
 
-export const findLift = (tx: Tx, id: number) => tx.row<LiftRow>(sql`${selectLifts} where it.id = ${id}`)
+export const findLiftRequest = (tx: Tx, id: number) =>
+  tx.row<LiftRequestRow>(sql`${selectLiftRequests} where it.id = ${id}`)
 
 /** All requests to see names that wait for a decision, the oldest first. */
-export const findWaitingLifts = (tx: Tx, now: Date) =>
-  tx.rows<LiftRow>(sql`${selectLifts} where ${isWaiting(now)} order by it.id limit ${MAX_SHOWN}`)
-
-/** This officer's waiting request to see the names of a job. */
-export const findOwnLift = (tx: Tx, staffId: number, jobId: number, now: Date) =>
-  tx.row<LiftRow>(
-    sql`${selectLifts} where it.staff_id = ${staffId} and job_id = ${jobId} and ${isWaiting(now)}`,
+export const findWaitingLiftRequests = (tx: Tx, now: Date) =>
+  tx.rows<LiftRequestRow>(
+    sql`${selectLiftRequests} where ${isWaiting(now)} order by it.id limit ${MAX_SHOWN}`,
   )
 
-type NewLift = { staffId: number; jobId: number; reason: string; now: Date; endsAt: Date }
+/** This officer's waiting request to see the names of a job. */
+export const findOwnLiftRequest = (tx: Tx, staffId: number, jobId: number, now: Date) =>
+  tx.row<LiftRequestRow>(
+    sql`${selectLiftRequests} where it.staff_id = ${staffId} and job_id = ${jobId} and ${isWaiting(now)}`,
+  )
+
+type NewLiftRequest = { staffId: number; jobId: number; reason: string; now: Date; endsAt: Date }
 
 /**
  * Stores a request to see names. The index `blind_requests_waiting` refuses an officer's second waiting
  * request for a job. An expired request is closed first, so it does not block a new one.
  */
-export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }: NewLift) {
+export async function insertLiftRequest(tx: Tx, { staffId, jobId, reason, now, endsAt }: NewLiftRequest) {
   await tx.run(sql`
     update blind_requests set withdrawn_at = ends_at
     where staff_id = ${staffId} and job_id = ${jobId} and decided_at is null and withdrawn_at is null and ends_at <= ${now}`)
@@ -58,7 +61,7 @@ export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }
 }
 
 /** Stores the decision on a request to see names. Returns 0 when the request is not waiting any more. */
-export const decideLift = (
+export const saveLiftDecision = (
   tx: Tx,
   id: number,
   { by, agreed, note, now }: { by: number; agreed: boolean; note: string; now: Date },
@@ -67,15 +70,15 @@ export const decideLift = (
     update blind_requests it set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note} where id = ${id} and ${isWaiting(now)}`)
 
 /** Takes back a request to see names. Returns 0 when the request is not waiting any more. */
-export const withdrawLift = (tx: Tx, id: number, staffId: number, now: Date) =>
+export const withdrawLiftRequest = (tx: Tx, id: number, staffId: number, now: Date) =>
   tx.run(
     sql`update blind_requests it set withdrawn_at = ${now} where id = ${id} and staff_id = ${staffId} and ${isWaiting(now)}`,
   )
 
 /** Shows the job's names to the officer who asked, until `until`. */
-export const insertApprovedLift = (
+export const insertLift = (
   tx: Tx,
-  { id, staff_id, job_id, reason }: LiftRow,
+  { id, staff_id, job_id, reason }: LiftRequestRow,
   now: Date,
   until: Date,
 ) =>

@@ -1,6 +1,6 @@
 import { LIFT_WORDS } from '#contract/review/lift-words.ts'
 import { REVIEW } from '#contract/staff/limits.ts'
-import type { Lift } from '#contract/review/lifts.ts'
+import type { LiftRequest } from '#contract/review/lifts.ts'
 import { may, RIGHTS } from '#contract/staff/rights.ts'
 import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
@@ -9,20 +9,20 @@ import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { enqueueToRoles } from '../staff/overseers.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import {
-  decideLift,
-  findLift,
-  findWaitingLifts,
-  insertApprovedLift,
+  findLiftRequest,
+  findWaitingLiftRequests,
   insertLift,
-  type LiftRow,
-  withdrawLift,
+  insertLiftRequest,
+  type LiftRequestRow,
+  saveLiftDecision,
+  withdrawLiftRequest,
 } from './lifts-store.ts'
 
 // A lift shows the names of a job to one officer for some hours, although its applicants are reviewed blind.
 
 const HOUR_MS = 3_600_000
 
-const presentLift = ({
+const presentLiftRequest = ({
   id,
   staff_id,
   name,
@@ -32,7 +32,7 @@ const presentLift = ({
   reason,
   requested_at,
   ends_at,
-}: LiftRow): Lift => ({
+}: LiftRequestRow): LiftRequest => ({
   id,
   by: { id: staff_id, name },
   job: { id: job_id, reference, title },
@@ -41,8 +41,8 @@ const presentLift = ({
   ends_at: ends_at.toISOString(),
 })
 
-async function requireLift(tx: Tx, id: number): Promise<LiftRow> {
-  const row = await findLift(tx, id)
+async function requireLiftRequest(tx: Tx, id: number): Promise<LiftRequestRow> {
+  const row = await findLiftRequest(tx, id)
   if (!row) throw refuse('not_found')
   return row
 }
@@ -60,7 +60,13 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
   const endsAt = new Date(now.getTime() + REVIEW.liftWaitHours * HOUR_MS)
   return deps.db
     .tx(async (tx) => {
-      const inserted = await insertLift(tx, { staffId: staff.id, jobId: params.id, reason, now, endsAt })
+      const inserted = await insertLiftRequest(tx, {
+        staffId: staff.id,
+        jobId: params.id,
+        reason,
+        now,
+        endsAt,
+      })
       if (!inserted) throw refuse('failed')
       await recordAudit(
         tx,
@@ -75,7 +81,7 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
         { topic: 'review.lift-asked', payload: { id: inserted.id }, now, jobId: params.id },
         staff.id,
       )
-      return presentLift(await requireLift(tx, inserted.id))
+      return presentLiftRequest(await requireLiftRequest(tx, inserted.id))
     })
     .catch((error: unknown) => {
       if (brokenForeignKey(error) === 'blind_requests_job_id_fkey') throw refuse('not_found')
@@ -85,39 +91,35 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
     })
 }
 
-/**
- * Lists the undecided requests to see names: those of others that this officer may decide, and the officer's
- * own.
- */
-export const listLifts: Handler<'GET /api/staff/lifts/'> = async (deps, { staff }) => {
-  const rows = await findWaitingLifts(deps.db, deps.now())
+/** Lists the waiting requests to see names: those that this officer may decide, and the officer's own. */
+export const listLiftRequests: Handler<'GET /api/staff/lifts/'> = async (deps, { staff }) => {
+  const rows = await findWaitingLiftRequests(deps.db, deps.now())
   const own = rows.filter((row) => row.staff_id === staff.id)
   const others = rows.filter((row) => row.staff_id !== staff.id)
   return {
-    to_decide: may(staff.role, 'blind.agree') ? others.map(presentLift) : [],
-    own: own.map(presentLift),
+    to_decide: may(staff.role, 'blind.agree') ? others.map(presentLiftRequest) : [],
+    own: own.map(presentLiftRequest),
   }
 }
 
 /** A second officer agrees, and names are shown for `REVIEW.liftHours` hours; or refuses with a note. */
-export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
+export const decideOnLiftRequest: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
   deps,
   { params, body, staff },
 ) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
-    const row = await requireLift(tx, params.id)
+    const row = await requireLiftRequest(tx, params.id)
     if (row.staff_id === staff.id) throw refuse('second_person', { message: LIFT_WORDS.secondPerson })
     const note = body.note.trim()
-    const changedRows = await decideLift(tx, row.id, { by: staff.id, agreed: body.agree, note, now })
+    const changedRows = await saveLiftDecision(tx, row.id, { by: staff.id, agreed: body.agree, note, now })
     if (changedRows === 0) throw refuse('conflict', { message: LIFT_WORDS.over })
     if (body.agree) {
-      // The officer who asked may have lost access or role since. Then this refusal also undoes the decision
-      // above.
+      // The officer who asked may have lost access or role since. Then this refusal undoes the decision too.
       if (!row.has_access || !may(row.role, 'identities.reveal'))
         throw refuse('conflict', { message: LIFT_WORDS.gone })
       const until = new Date(now.getTime() + REVIEW.liftHours * HOUR_MS)
-      await insertApprovedLift(tx, row, now, until)
+      await insertLift(tx, row, now, until)
       // Applicants can read to which role names were shown. So this entry names the officer who asked.
       const namesShown = {
         act: 'blind.lifted',
@@ -140,17 +142,20 @@ export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
       now,
       jobId: row.job_id,
     })
-    return presentLift(row)
+    return presentLiftRequest(row)
   })
 }
 
 /** The officer who asked takes back a waiting request to see names. */
-export const takeBackLift: Handler<'POST /api/staff/lifts/{id}/withdraw/'> = (deps, { params, staff }) => {
+export const takeBackLiftRequest: Handler<'POST /api/staff/lifts/{id}/withdraw/'> = (
+  deps,
+  { params, staff },
+) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
-    const row = await requireLift(tx, params.id)
+    const row = await requireLiftRequest(tx, params.id)
     if (row.staff_id !== staff.id) throw refuse('not_found')
-    const changedRows = await withdrawLift(tx, row.id, staff.id, now)
+    const changedRows = await withdrawLiftRequest(tx, row.id, staff.id, now)
     if (changedRows === 0) throw refuse('conflict', { message: LIFT_WORDS.over })
     await recordAudit(
       tx,
@@ -158,6 +163,6 @@ export const takeBackLift: Handler<'POST /api/staff/lifts/{id}/withdraw/'> = (de
       { act: 'blind.taken_back', jobId: row.job_id, detail: { lift: row.id } },
       now,
     )
-    return presentLift(row)
+    return presentLiftRequest(row)
   })
 }

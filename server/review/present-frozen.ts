@@ -21,7 +21,7 @@ export function presentIdentity(
   }
 }
 
-/** The applicant's answers in the form. A hidden identity hides only the contacts of the referees. */
+/** The applicant's answers in the form. A hidden identity also hides the referees' names and contacts. */
 export const presentAnswers = (frozen: Partial<Frozen>, { raised }: CaseRow, hidden: boolean) => ({
   lives_there: frozen.by_election_area ? !raised.includes('lives_elsewhere') : null,
   education: (frozen.education ?? []).map((education) => ({

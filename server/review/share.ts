@@ -26,10 +26,10 @@ export const isInShare = (owner: ShareOwner): Sql => sql`
     and ${partOfApplication} between ${columnOfShare(owner, sql`part_from`)} and ${columnOfShare(owner, sql`part_to`)} - 1)`
 
 /**
- * The condition `isInShare` for the filter of the table. When only unread applications are divided, a share
- * leaves out those that only other officers have read.
+ * SQL: `and`, with the condition `isInShare`, for the filter of the table. When only unread applications are
+ * divided, a share leaves out those that only other officers have read.
  */
-export const inOwnShare = (owner: ShareOwner): Sql => sql`
+export const andInOwnShare = (owner: ShareOwner): Sql => sql`
   and ${isInShare(owner)}
   and (not it.is_read or not (select only_unread from work_plans where job_id = ${owner.jobId}) or exists (
     select from application_reads own where own.staff_id = ${owner.staffId} and own.job_id = ${owner.jobId} and own.application_id = it.application_id))`

@@ -146,9 +146,11 @@ export type TableRow = {
   year: number
   /** Months of work. */
   experience: number
-  /** One bit for each kind of document, and one for each flag. */
+  /** Whether a CV and a cover letter were sent, one bit each. */
   documents: number
+  /** One bit for each kind of document that the job names. */
   named_documents: number
+  /** One bit for each flag. */
   flags: number
   stage: number
   /** Whether officers may see the names, because the application's decision list has taken effect. */

@@ -24,12 +24,17 @@ const TILES_A_PAGE = 2
 type Stored = { count: number; lastApplication: number; isEnd: boolean }
 
 /** Stores the next pages of the pool's people in one transaction. */
-const storePages = ({ write, rest }: Parts, row: SelectionRow, closes: Date, from: Stored): Promise<Stored> =>
+const storePages = (
+  { write, rest }: Parts,
+  row: SelectionRow,
+  deadline: Date,
+  from: Stored,
+): Promise<Stored> =>
   write(async (tx) => {
     let { count, lastApplication } = from
     for (let pages = 0; pages < STATEMENTS_A_COMMIT; pages++) {
       const page = await findEligible(tx, row, lastApplication, PAGE)
-      const people = page.map((source) => poolPerson(source, row.rule, closes))
+      const people = page.map((source) => poolPerson(source, row.rule, deadline))
       await insertPeople(tx, row.id, people)
       count += page.length
       lastApplication = page.at(-1)?.application_id ?? lastApplication
@@ -41,10 +46,10 @@ const storePages = ({ write, rest }: Parts, row: SelectionRow, closes: Date, fro
 
 /** Stores every eligible applicant of the job. Returns how many people there are. */
 async function insertEveryone(parts: Parts, row: SelectionRow): Promise<number> {
-  const closes = row.job_deadline
-  if (!closes) throw new RangeError(`the job ${row.job_id} has no deadline`)
+  const deadline = row.job_deadline
+  if (!deadline) throw new RangeError(`the job ${row.job_id} has no deadline`)
   let stored: Stored = { count: 0, lastApplication: 0, isEnd: false }
-  while (!stored.isEnd) stored = await storePages(parts, row, closes, stored)
+  while (!stored.isEnd) stored = await storePages(parts, row, deadline, stored)
   return stored.count
 }
 
@@ -67,7 +72,7 @@ async function buildTree({ db, rest }: Parts, selectionId: number) {
   const edge: Edge = []
   const tiles: { hash: Buffer; firstLeaf: Buffer }[] = []
   let count = 0
-  // The empty buffer sorts before every leaf. Each round continues after the last leaf of the page before.
+  // The empty buffer sorts before every leaf. Each page starts after the last leaf of the page before.
   for (let after: Buffer = Buffer.alloc(0); ; ) {
     const page = await findHashes(db, selectionId, after, TILES_A_PAGE * TILE)
     page.forEach(({ hash }) => append(edge, count++, hash))
@@ -103,8 +108,8 @@ async function storeTree(tx: Tx, selectionId: number, { root, count, tiles }: Tr
  */
 export async function buildNextPool(db: Db, stopping?: AbortSignal): Promise<boolean> {
   const begun = await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    const taken = await takeUnbuilt(tx)
-    const row = taken && (await findSelectionById(tx, taken.id))
+    const unbuilt = await takeUnbuilt(tx)
+    const row = unbuilt && (await findSelectionById(tx, unbuilt.id))
     if (!row) return undefined
     const attempt = await beginPool(tx, row.id)
     return attempt && { row, attempt }
@@ -112,8 +117,8 @@ export async function buildNextPool(db: Db, stopping?: AbortSignal): Promise<boo
   if (!begun) return false
   const { row, attempt } = begun
   const lock = (tx: Tx) => lockPool(tx, attempt)
-  const deleteLeft = (tx: Tx, most: number) => deletePeople(tx, row.id, most)
-  return inParts(db, { stopping, lock, deleteLeft }, async (parts) => {
+  const deleteLeftovers = (tx: Tx, most: number) => deletePeople(tx, row.id, most)
+  return inParts(db, { stopping, lock, deleteLeftovers }, async (parts) => {
     const inserted = await insertEveryone(parts, row)
     const tree = await buildTree(parts, row.id)
     // After a failover, the database may lack rows that it had confirmed. So the people are counted again.

@@ -8,7 +8,7 @@ import { insertDocument, type SelectionRow } from './store.ts'
  * Stores a document of the selection ceremony, and its event in the public log. Returns its digest in hex. No
  * two documents may be equal. So those that a later ceremony may repeat have the number of their selection.
  */
-export async function publishDocument(
+export async function addDocument(
   tx: Tx,
   row: SelectionRow,
   kind: string,
@@ -31,5 +31,5 @@ export const auditCeremony = (
   now: Date,
 ) => recordAudit(tx, actor, { act, jobId: row.job_id, detail: { selection: row.id, ...detail } }, now)
 
-/** The root of the pool's hash tree, in hex; empty while the pool is not put together. */
-export const rootOf = (row: SelectionRow) => row.pool_root?.toString('hex') ?? ''
+/** The root of the pool's hash tree, in hex; empty while the pool is not built. */
+export const poolRootHex = (row: SelectionRow) => row.pool_root?.toString('hex') ?? ''

@@ -4,7 +4,7 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import { type Beacon, beaconShape, isGenuine, timeOfRound } from '../selection/beacon.ts'
 import { seedOf } from '../selection/seed.ts'
 import type { Actor } from '../staff/record-audit.ts'
-import { auditCeremony, publishDocument, rootOf } from './documents.ts'
+import { addDocument, auditCeremony, poolRootHex } from './documents.ts'
 import { countsUntil } from './present.ts'
 import { drawSelection, findDocuments, findObservers, type SelectionRow } from './store.ts'
 
@@ -63,7 +63,7 @@ export async function drawByBeacon(
   if (dice === undefined) throw refuse('conflict', { message: WORDS.noDice })
   const parts = {
     dice,
-    pool_root: rootOf(row),
+    pool_root: poolRootHex(row),
     randomness: beacon.randomness,
     reveals,
     round: beacon.round,
@@ -75,7 +75,7 @@ export async function drawByBeacon(
     signature: beacon.signature,
     seed: seedOf(parts),
   }
-  await publishDocument(tx, row, 'selection_seed', document, now)
+  await addDocument(tx, row, 'selection_seed', document, now)
   await drawSelection(tx, row.id, now)
   await auditCeremony(tx, actor, row, 'selection.drawn', { round: beacon.round }, now)
 }

@@ -2,7 +2,7 @@ import { CEREMONY, CEREMONY_WORDS as WORDS, diceIn } from '#contract/selection-c
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { commitmentOf } from '../selection/seed.ts'
-import { auditCeremony as audit, publishDocument, rootOf } from './documents.ts'
+import { addDocument, auditCeremony as audit, poolRootHex } from './documents.ts'
 import { drawByBeacon, readBeacon } from './draw.ts'
 import { lockInState } from './freeze.ts'
 import { countsUntil, presentStaffCeremony } from './present.ts'
@@ -47,8 +47,8 @@ export const typeDice: Handler<'POST /api/staff/jobs/{id}/selection/dice/'> = as
     await insertDice(tx, row.id, { by: staff.id, dice, now })
     await audit(tx, staff, row, 'selection.dice_typed', {}, now)
     if (first) {
-      const document = { format: 'selection-dice/1', selection: row.id, pool_root: rootOf(row), dice }
-      await publishDocument(tx, row, 'selection_dice', document, now)
+      const document = { format: 'selection-dice/1', selection: row.id, pool_root: poolRootHex(row), dice }
+      await addDocument(tx, row, 'selection_dice', document, now)
     }
     return presentStaffCeremony(tx, row.job_id, staff)
   })
@@ -76,12 +76,12 @@ export const typeReveal: Handler<'POST /api/staff/jobs/{id}/selection/reveals/'>
     const document = {
       format: 'selection-reveal/1',
       selection: row.id,
-      pool_root: rootOf(row),
+      pool_root: poolRootHex(row),
       name,
       position,
       reveal: body.reveal,
     }
-    await publishDocument(tx, row, 'selection_reveal', document, now)
+    await addDocument(tx, row, 'selection_reveal', document, now)
     await audit(tx, staff, row, 'selection.revealed', { position }, now)
     return presentStaffCeremony(tx, row.job_id, staff)
   })
@@ -122,10 +122,10 @@ export const abandon: Handler<'POST /api/staff/jobs/{id}/selection/abandon/'> = 
     const document = {
       format: 'selection-abandoned/1',
       selection: row.id,
-      pool_root: rootOf(row),
+      pool_root: poolRootHex(row),
       reason: row.end_reason,
     }
-    await publishDocument(tx, row, 'selection_abandoned', document, now)
+    await addDocument(tx, row, 'selection_abandoned', document, now)
     await endSelection(tx, row.id, { state: 'abandoned', by: staff.id })
     await audit(tx, staff, row, 'selection.abandoned', { reason }, now)
     return presentStaffCeremony(tx, row.job_id, staff)

@@ -16,7 +16,7 @@ export type Parts = {
   db: Db
   /** Writes one part in its own transaction. Throws when another process has taken over this work. */
   write: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  /** Waits twice as long as the last part took, so that requests of applicants go first. */
+  /** Waits twice as long as the work since the last wait, so that requests of applicants go first. */
   rest: () => Promise<void>
 }
 
@@ -26,7 +26,7 @@ type Attempt = {
   /** Locks the attempt until the transaction ends. Returns false when a later attempt has replaced it. */
   lock: (tx: Tx) => Promise<boolean>
   /** Deletes at most `most` rows that an earlier attempt left. Returns how many it deleted. */
-  deleteLeft: (tx: Tx, most: number) => Promise<number>
+  deleteLeftovers: (tx: Tx, most: number) => Promise<number>
 }
 
 /**
@@ -36,7 +36,7 @@ type Attempt = {
  */
 export async function inParts(
   portalDb: Db,
-  { stopping, lock, deleteLeft }: Attempt,
+  { stopping, lock, deleteLeftovers }: Attempt,
   work: (parts: Parts) => Promise<void>,
 ): Promise<boolean> {
   const db = portalDb.patient(STATEMENT_TIMEOUT_SECONDS)
@@ -48,7 +48,7 @@ export async function inParts(
       return part(tx)
     })
   try {
-    while ((await write((tx) => deleteLeft(tx, ROWS_DELETED_AT_ONCE))) > 0) await rest()
+    while ((await write((tx) => deleteLeftovers(tx, ROWS_DELETED_AT_ONCE))) > 0) await rest()
     await work({ db, write, rest })
     return true
   } catch (error) {

@@ -20,18 +20,18 @@ function yearsBetween(from: string, to: string): number {
   return to.slice(5) < from.slice(5) ? years - 1 : years
 }
 
-/** The values of a person for which a rule gives points. Ages and years are those on the closing date. */
+/** The values of a person for which a rule gives points. Ages and years are those on the deadline. */
 export function factValues(
   source: Pick<PoolSource, 'frozen' | 'level' | 'born' | 'flags' | 'named_documents'>,
-  closes: Date,
+  deadline: Date,
 ): FactValues {
-  const closingDay = nairobiDate(closes)
+  const deadlineDay = nairobiDate(deadline)
   const { experience } = readFrozen(source.frozen)
   const entries: Experience[] = Array.isArray(experience) ? experience : []
   return {
     qualification: source.level,
-    experience_years: Math.floor(monthsOfWork(entries, closingDay) / MONTHS_A_YEAR),
-    age_years: yearsBetween(source.born, closingDay),
+    experience_years: Math.floor(monthsOfWork(entries, deadlineDay) / MONTHS_A_YEAR),
+    age_years: yearsBetween(source.born, deadlineDay),
     // Whether the person lives in the area is given as 1 or 0, because a criterion compares numbers.
     lives_in_area: flagsIn(source.flags).includes('lives_elsewhere') ? 0 : 1,
     // The lowest bit is 1 when the applicant sent a `document_1`. The next bit is for `document_2`, and so on
@@ -44,10 +44,10 @@ export function factValues(
 const homeKey = (source: PoolSource, kind: SelectionRule['place']) =>
   kind === 'job' ? 'job' : `${kind}:${source[kind]}`
 
-/** Makes a person's entry in the pool: points, area and hash. `closes` is the deadline of the job. */
-export function poolPerson(source: PoolSource, rule: SelectionRule, closes: Date): PoolPerson {
+/** Makes a person's entry in the pool: points, area and hash. */
+export function poolPerson(source: PoolSource, rule: SelectionRule, deadline: Date): PoolPerson {
   const { salt, digest, reference, submitted_at: submittedAt } = source
-  const criteria = pointsByCriterion(rule.criteria, factValues(source, closes))
+  const criteria = pointsByCriterion(rule.criteria, factValues(source, deadline))
   const entry = {
     leaf: leafDigest({ salt, digest, reference, submittedAt }).toString('hex'),
     unit: homeKey(source, rule.unit),

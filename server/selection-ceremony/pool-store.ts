@@ -54,8 +54,8 @@ const someWait = (job: Sql) => sql`exists (
 
 /**
  * Whether the stored pool has exactly the people who are eligible now. Two numbers must equal its size: that
- * of the eligible people, and that of the people in the pool who are still eligible. An application that
- * support has just restored belongs to the pool, but has no facts yet.
+ * of the eligible people, and that of the people in the pool who are still eligible. While an application
+ * waits for its facts, it is not counted as eligible. So the pool is not current then.
  */
 export const isPoolCurrent = async (tx: Tx, row: OfJob & { id: number; pool_count: number | null }) =>
   (await tx.row(sql`
@@ -66,7 +66,7 @@ export const isPoolCurrent = async (tx: Tx, row: OfJob & { id: number; pool_coun
   undefined
 
 /** How many submissions got no facts after many failures. The pool waits until the operator corrects this. */
-export const countUnsorted = async (tx: Tx, { job_id }: OfJob) =>
+export const countFailedFacts = async (tx: Tx, { job_id }: OfJob) =>
   (
     await tx.row<{ count: number }>(sql`
       select count(*)::int as count from facts_waiting waiting join job_applications application on application.id = waiting.application_id
@@ -136,7 +136,7 @@ export const findHashes = (tx: Tx, selectionId: number, after: Buffer, limit: nu
     select leaf, entry_hash as hash from selection_people
     where selection_id = ${selectionId} and leaf > ${after}::bytea order by leaf limit ${limit}`)
 
-/** Stores one level of the pool's hash tree, from the left. On level 0, each node has its first leaf. */
+/** Stores one level of the pool's hash tree, from the left. A node of level 0 has its first person's leaf. */
 export const insertNodes = (
   tx: Tx,
   selectionId: number,

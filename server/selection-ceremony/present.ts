@@ -6,7 +6,7 @@ import { addressOfRound } from '../selection/beacon.ts'
 import { writeDocument } from '../selection/seed.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { presentOfficer } from '../staff/present.ts'
-import { countUnsorted } from './pool-store.ts'
+import { countFailedFacts } from './pool-store.ts'
 import {
   findDice,
   findDocuments,
@@ -125,7 +125,7 @@ export async function presentStaffCeremony(tx: Tx, jobId: number, staff: Staff):
     approved_by: presentOfficer(row.approved_by, row.approved_by_name),
     pool_digest: row.pool_root ? poolDocument(row, observers).digest.toString('hex') : null,
     pool_count: row.pool_count,
-    unsorted: row.state === 'proposed' ? await countUnsorted(tx, row) : 0,
+    unsorted: row.state === 'proposed' ? await countFailedFacts(tx, row) : 0,
     dice_typed: (await findDice(tx, row.id)).length > 0,
     may: mayDo(row, staff),
   }

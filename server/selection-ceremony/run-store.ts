@@ -82,8 +82,8 @@ export const endRefusedRun = (tx: Tx, { id }: WaitingRun, now: Date) =>
     where run.id = ${id} and run.state = 'running' and selections.id = run.selection_id returning selections.job_id`)
 
 /**
- * Stores which documents a checkpoint has by now. The checkpoint's own transaction stores this, so only
- * documents of a process with an older version are left.
+ * Stores which documents a checkpoint has by now. The transaction of a checkpoint stores this too. So this
+ * changes only documents whose checkpoint was written by a process of an older version of the portal.
  */
 export const notePublished = (tx: Tx, now: Date) =>
   tx.run(sql`

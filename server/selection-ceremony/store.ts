@@ -28,25 +28,26 @@ export type SelectionRow = {
   end_reason: string
 }
 
-/** Selections with job, rule and officers, newest first. `condition` is SQL on `selections it`. */
+/** Selections with job, rule and officers, newest first. `condition` is SQL on `selections selection`. */
 const selectSelections = (tx: Tx, condition: Sql, limit: number) =>
   tx.rows<SelectionRow>(sql`
-    select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, jobs.expiry_date as job_deadline, it.state,
-      rule.document::jsonb as rule, rule.digest as rule_digest, it.proposed_by, proposer.name as proposed_by_name, it.approved_by,
-      approver.name as approved_by_name, it.frozen_at, it.pool_root, it.pool_count, it.round::float8 as round, it.round_at, it.end_asked_by, it.end_reason
-    from selections it
-    join jobs on jobs.id = it.job_id
-    join selection_rules rule on rule.id = it.rule_id
-    join staff proposer on proposer.id = it.proposed_by
-    left join staff approver on approver.id = it.approved_by
-    where ${condition} order by it.id desc limit ${limit}`)
+    select selection.id, selection.job_id, jobs.reference as job_reference, jobs.title as job_title, jobs.expiry_date as job_deadline,
+      selection.state, rule.document::jsonb as rule, rule.digest as rule_digest, selection.proposed_by, proposer.name as proposed_by_name,
+      selection.approved_by, approver.name as approved_by_name, selection.frozen_at, selection.pool_root, selection.pool_count,
+      selection.round::float8 as round, selection.round_at, selection.end_asked_by, selection.end_reason
+    from selections selection
+    join jobs on jobs.id = selection.job_id
+    join selection_rules rule on rule.id = selection.rule_id
+    join staff proposer on proposer.id = selection.proposed_by
+    left join staff approver on approver.id = selection.approved_by
+    where ${condition} order by selection.id desc limit ${limit}`)
 
 /** The newest selection of a job. All earlier selections of the job were abandoned or failed. */
 export const findSelection = async (tx: Tx, jobId: number) =>
-  (await selectSelections(tx, sql`it.job_id = ${jobId}`, 1))[0]
+  (await selectSelections(tx, sql`selection.job_id = ${jobId}`, 1))[0]
 
 export const findSelectionById = async (tx: Tx, id: number) =>
-  (await selectSelections(tx, sql`it.id = ${id}`, 1))[0]
+  (await selectSelections(tx, sql`selection.id = ${id}`, 1))[0]
 
 /** Finds a selection as `findSelectionById` does, and locks it until the transaction ends. */
 export const lockSelectionById = async (tx: Tx, id: number) => {
@@ -58,9 +59,9 @@ const MOST_AWAITED = 20
 /** The due rounds of the randomness beacon for which a frozen selection waits at the time `now`. */
 export const findAwaitedRounds = (tx: Tx, now: Date) =>
   tx.rows<{ id: number; chain: string; round: number }>(sql`
-    select it.id, rule.document::jsonb -> 'beacon' ->> 'hash' as chain, it.round::float8 as round
-    from selections it join selection_rules rule on rule.id = it.rule_id
-    where it.state = 'frozen' and it.round_at <= ${now} order by it.round_at, it.id limit ${MOST_AWAITED}`)
+    select selection.id, rule.document::jsonb -> 'beacon' ->> 'hash' as chain, selection.round::float8 as round
+    from selections selection join selection_rules rule on rule.id = selection.rule_id
+    where selection.state = 'frozen' and selection.round_at <= ${now} order by selection.round_at, selection.id limit ${MOST_AWAITED}`)
 
 /** Finds a job's selection as `findSelection` does, and locks it until the transaction ends. */
 export const lockSelection = async (tx: Tx, jobId: number) => {
@@ -73,16 +74,20 @@ export const lockSelection = async (tx: Tx, jobId: number) => {
 const MOST_PUBLIC = 20
 /** The selections that everyone may see: the pool is frozen and the job is public. */
 export const findPublicSelections = (tx: Tx, jobId: number) =>
-  selectSelections(tx, sql`it.job_id = ${jobId} and it.frozen_at is not null and jobs.is_active`, MOST_PUBLIC)
+  selectSelections(
+    tx,
+    sql`selection.job_id = ${jobId} and selection.frozen_at is not null and jobs.is_active`,
+    MOST_PUBLIC,
+  )
 
 /** The last selection of each public job, newest first. */
 export const listPublicSelections = (tx: Tx) =>
   tx.rows<{ id: number; reference: string; title: string; state: SelectionState; round_at: Date }>(sql`
-    select jobs.id, jobs.reference, jobs.title, it.state, it.round_at
-    from selections it join jobs on jobs.id = it.job_id
-    where it.frozen_at is not null and jobs.is_active
-      and not exists (select from selections later where later.job_id = it.job_id and later.id > it.id and later.frozen_at is not null)
-    order by it.id desc limit ${CEREMONY.mostListed}`)
+    select jobs.id, jobs.reference, jobs.title, selection.state, selection.round_at
+    from selections selection join jobs on jobs.id = selection.job_id
+    where selection.frozen_at is not null and jobs.is_active
+      and not exists (select from selections later where later.job_id = selection.job_id and later.id > selection.id and later.frozen_at is not null)
+    order by selection.id desc limit ${CEREMONY.mostListed}`)
 
 export type ObserverRow = { position: number; name: string; commitment: Buffer; reveal: string | null }
 export const findObservers = (tx: Tx, selectionId: number) =>

@@ -39,7 +39,7 @@ const LINES_A_STATEMENT = 100
 
 /** `stopping`: the process must end. Long work stops after its part; the next process starts it again. */
 type WorkDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'> & { stopping?: AbortSignal }
-/** The task of computing a selection. `pack` and `lines` are the names of files in `folder`. */
+/** The task of computing a selection. Both of its files are in `folder`. */
 type Files = ComputeTask & { folder: string }
 
 /** Stores a document of the selection ceremony, and its event in the public log. */
@@ -71,8 +71,8 @@ async function writePack({ db, stopping }: WorkDeps, run: WaitingRun, file: stri
   return digest.digest()
 }
 
-const computeInThread = ({ pack, lines }: ComputeTask, stopping: AbortSignal | undefined) =>
-  runInThread('compute.ts', { pack, lines }, { timeoutMs: COMPUTE_TIMEOUT_MS, stopping }) as Promise<
+const computeInThread = ({ packFile, linesFile }: ComputeTask, stopping: AbortSignal | undefined) =>
+  runInThread('compute.ts', { packFile, linesFile }, { timeoutMs: COMPUTE_TIMEOUT_MS, stopping }) as Promise<
     Computed | Refused
   >
 
@@ -134,17 +134,17 @@ async function storeLines(
 async function storeResult(
   { db, now: clock, stopping }: WorkDeps,
   run: WaitingRun,
-  { lines }: Files,
+  { linesFile }: Files,
   { units, resultDigest, packDigest }: Computed & { packDigest: Buffer },
 ): Promise<boolean> {
   const attempt = await beginResult(db, run)
   // Another machine has stored this result meanwhile.
   if (!attempt) return true
   const lock = (tx: Tx) => lockResult(tx, attempt)
-  const deleteLeft = (tx: Tx, most: number) => deleteLines(tx, run.id, most)
-  return inParts(db, { stopping, lock, deleteLeft }, async (parts) => {
+  const deleteLeftovers = (tx: Tx, most: number) => deleteLines(tx, run.id, most)
+  return inParts(db, { stopping, lock, deleteLeftovers }, async (parts) => {
     const closingsFor = closingsFinder(units as UnitClosings[])
-    const count = await storeLines(parts, run, { file: lines, closingsFor })
+    const count = await storeLines(parts, run, { file: linesFile, closingsFor })
     await parts.write(async (tx) => {
       const storedCount = await countLines(tx, run)
       // After a failover, the database may lack lines that it had confirmed. So they are counted again.
@@ -189,11 +189,11 @@ const failRun = ({ db, now: clock }: WorkDeps, run: WaitingRun, reason: string):
  */
 async function computeRun(deps: WorkDeps, run: WaitingRun): Promise<boolean> {
   const folder = join(deps.config.dataDir, 'selection')
-  const files = { folder, pack: join(folder, 'pack.json'), lines: join(folder, 'lines.jsonl') }
+  const files = { folder, packFile: join(folder, 'pack.json'), linesFile: join(folder, 'lines.jsonl') }
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { mode: 0o700 })
   try {
-    const packDigest = await writePack(deps, run, files.pack)
+    const packDigest = await writePack(deps, run, files.packFile)
     const computed = await computeInThread(files, deps.stopping)
     if ('refused' in computed) {
       await failRun(deps, run, computed.refused)
@@ -256,7 +256,7 @@ export async function advanceSelections(deps: WorkDeps): Promise<void> {
  */
 export const startSelections = (deps: Deps): Worker =>
   worker(deps.log, {
-    failed: 'selections.waiting',
+    failureEvent: 'selections.waiting',
     everyMs: CEREMONY.workEveryMs,
     pass: underLease(deps.leases, 'selections', (stopping) => advanceSelections({ ...deps, stopping })),
   })

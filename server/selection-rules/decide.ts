@@ -6,7 +6,7 @@ import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { record } from '../transparency/record.ts'
 import { ruleDocument } from './document.ts'
-import { assertRuleFits } from './job-conflicts.ts'
+import { assertRuleFitsJob } from './job-conflicts.ts'
 import { examineRule, isOwn, presentStaffRule } from './present.ts'
 import {
   approveVersion,
@@ -43,8 +43,8 @@ export const proposeRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/prop
     if (job.is_active && !reason) throw refuseFields({ reason: WORDS.reasonRequired })
     const { areas, errors } = await examineRule(tx, job, pending.content)
     if (Object.keys(errors).length > 0) throw refuseFields(errors)
-    const published = { job: job.reference, version: pending.version, areas }
-    const { document, digest } = ruleDocument(pending.content, published)
+    const inputs = { job: job.reference, version: pending.version, areas }
+    const { document, digest } = ruleDocument(pending.content, inputs)
     await proposeVersion(tx, pending.id, { document, digest, reason, by: staff.id, now })
     const detail = { version: pending.version, digest: digest.toString('hex') }
     await recordAudit(tx, staff, { act: 'rule.proposed', jobId: job.id, reason, detail }, now)
@@ -70,7 +70,7 @@ export const decideOnRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/dec
     const note = body.note.trim()
     const detail = { version: pending.version, digest: body.digest }
     if (body.approve) {
-      await assertRuleFits(tx, job)
+      await assertRuleFitsJob(tx, job)
       await approveVersion(tx, { id: pending.id, jobId: job.id }, { note, by: staff.id, now })
       await record(tx, { kind: 'selection_rule', digest, now })
     } else await returnToDraft(tx, pending.id, { by: staff.id, note, now })

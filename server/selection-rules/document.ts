@@ -4,7 +4,8 @@ import { QUICKNET } from '#contract/selection-rules/quicknet.ts'
 import { RULE_FORMAT, type RuleContent, type SelectionRule } from '#contract/selection-rules/rule.ts'
 import type { RuleArea } from './areas.ts'
 
-type Published = { job: string; version: number; areas: RuleArea[] }
+/** What the document is made from besides the officer's content. `job` is the reference of the job. */
+type DocumentInputs = { job: string; version: number; areas: RuleArea[] }
 
 /**
  * The seats of every place, sorted by place. A place that the officer did not list gets a line with 0 seats.
@@ -21,7 +22,7 @@ function seatsOf({ unit, seats }: RuleContent, areas: RuleArea[]): SelectionRule
 }
 
 /** The public document of a rule, in the format `selection-rule/1`: canonical text, and its SHA-256. */
-export function ruleDocument(content: RuleContent, { job, version, areas }: Published) {
+export function ruleDocument(content: RuleContent, { job, version, areas }: DocumentInputs) {
   const rule: SelectionRule = {
     ...content,
     format: RULE_FORMAT,

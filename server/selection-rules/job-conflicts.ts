@@ -20,7 +20,7 @@ async function findConflicts(tx: Tx, job: RuleJob, rule: DocumentedRule): Promis
 }
 
 /** Refuses to approve a proposed rule that the job, or the reference data, no longer fits. */
-export async function assertRuleFits(tx: Tx, job: RuleJob): Promise<void> {
+export async function assertRuleFitsJob(tx: Tx, job: RuleJob): Promise<void> {
   const rule = await findDocumentedRule(tx, job.id, 'proposed')
   const [conflict] = rule ? await findConflicts(tx, job, rule) : []
   if (conflict) throw refuse('conflict', { message: WORDS.notOfJob(conflict) })
@@ -30,7 +30,7 @@ export async function assertRuleFits(tx: Tx, job: RuleJob): Promise<void> {
  * Refuses a change of a job that does not fit the job's approved selection rule. Else the rule would count
  * other seats, or another document, than its second officer saw. An edit is refused only for what it changes.
  */
-export async function assertFitsRule(tx: Tx, jobId: number, kind: JobChange, content: JobContent) {
+export async function assertChangeFitsRule(tx: Tx, jobId: number, kind: JobChange, content: JobContent) {
   if (kind !== 'publish' && kind !== 'edit') return
   const rule = await findDocumentedRule(tx, jobId, 'approved')
   const job = rule && (await findRuleJob(tx, jobId))
@@ -41,12 +41,13 @@ export async function assertFitsRule(tx: Tx, jobId: number, kind: JobChange, con
     vacancies: content.vacancies ?? null,
     wanted_documents: await withKinds(tx, jobId, content),
   }
-  const known = kind === 'edit' ? await findConflicts(tx, job, rule) : []
+  const earlierConflicts = kind === 'edit' ? await findConflicts(tx, job, rule) : []
   const conflicts = await findConflicts(tx, changedJob, rule)
-  const conflict = conflicts.find((sentence) => !known.includes(sentence))
+  const conflict = conflicts.find((sentence) => !earlierConflicts.includes(sentence))
   if (!conflict) return
-  // The rule of a public job cannot follow its posts, nor its posts the rule, while both are numbers.
-  const isOfPosts = kind === 'edit' && changedJob.vacancies !== job.vacancies
+  // The rule's seats must be as many as the job's posts. So neither number of a public job can change first:
+  // the message says to leave out the number of posts.
+  const changesPosts = kind === 'edit' && changedJob.vacancies !== job.vacancies
   const message = WORDS.notOfRule(conflict)
-  throw refuse('conflict', { message: isOfPosts ? `${message}. ${WORDS.postsAndSeats}` : message })
+  throw refuse('conflict', { message: changesPosts ? `${message}. ${WORDS.postsAndSeats}` : message })
 }

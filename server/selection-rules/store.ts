@@ -95,17 +95,16 @@ export const insertVersion = (tx: Tx, { jobId, content, by, now }: Version) =>
     from selection_rules where job_id = ${jobId}`)
 
 /**
- * Saves a draft. Its last writer becomes its author, who may not approve it. `readAt`: the `updated_at` of
- * the draft that the officer read. Returns 0, and saves nothing, when the draft has changed since, or when
- * `readAt` is undefined.
+ * Saves a draft. Its last writer becomes its author, who may not approve it. Returns 0, and saves nothing,
+ * when the draft has changed since `expectedUpdatedAt`, or when this is undefined.
  */
 export const saveDraft = (
   tx: Tx,
-  { jobId, content, by, now, readAt }: Version & { readAt: Date | undefined },
+  { jobId, content, by, now, expectedUpdatedAt }: Version & { expectedUpdatedAt: Date | undefined },
 ) =>
   tx.run(sql`
     update selection_rules set content = ${JSON.stringify(content)}::jsonb, made_by = ${by}, updated_at = ${now}
-    where job_id = ${jobId} and state = 'drafting' and updated_at = ${readAt ?? null}`)
+    where job_id = ${jobId} and state = 'drafting' and updated_at = ${expectedUpdatedAt ?? null}`)
 
 export const proposeVersion = (
   tx: Tx,

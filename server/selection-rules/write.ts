@@ -18,16 +18,21 @@ export async function lockOpenJob(tx: Tx, id: number, now: Date) {
   return job
 }
 
-/** `readAt`: when the draft that the officer read was saved. Undefined never equals a draft's time. */
-type Draft = { jobId: number; content: RuleContent; readAt?: Date | undefined }
+/** `expectedUpdatedAt`: the `updated_at` of the draft that the officer read. Undefined fits no draft. */
+type Draft = { jobId: number; content: RuleContent; expectedUpdatedAt?: Date | undefined }
 
 /** Saves the draft of the job's rule, or inserts the first one. A proposed rule cannot be changed. */
-async function writeDraft(tx: Tx, staff: Staff, { jobId, content, readAt }: Draft, now: Date): Promise<void> {
+async function writeDraft(
+  tx: Tx,
+  staff: Staff,
+  { jobId, content, expectedUpdatedAt }: Draft,
+  now: Date,
+): Promise<void> {
   const pending = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
   if (pending?.state === 'proposed') throw refuse('conflict', { message: WORDS.awaiting })
   const values = { jobId, content, by: staff.id, now }
   if (!pending) await insertVersion(tx, values)
-  else if ((await saveDraft(tx, { ...values, readAt })) === 0)
+  else if ((await saveDraft(tx, { ...values, expectedUpdatedAt })) === 0)
     throw refuse('conflict', { message: WORDS.changed })
   await recordAudit(tx, staff, { act: 'rule.drafted', jobId }, now)
 }
@@ -52,8 +57,9 @@ export const saveRule: Handler<'PUT /api/staff/jobs/{id}/selection-rule/'> = asy
     .tx(async (tx) => {
       const now = deps.now()
       await lockOpenJob(tx, params.id, now)
-      const { content, updated_at: readAt } = body
-      await writeDraft(tx, staff, { jobId: params.id, content, readAt: dateOf(readAt) }, now)
+      const { content, updated_at: updatedAt } = body
+      const draft = { jobId: params.id, content, expectedUpdatedAt: dateOf(updatedAt) }
+      await writeDraft(tx, staff, draft, now)
       return presentStaffRule(tx, params.id, staff, now)
     })
     .catch(asConflict)

@@ -7,9 +7,10 @@ import { resultText } from './result-text.ts'
 import { select, type UnitResult } from './select.ts'
 
 /**
- * The names of two files. `pack` is read. `lines` is written: one line of JSON for each person, unit by unit.
+ * The names of two files. `packFile` is read. `linesFile` is written: one line of JSON for each person, unit
+ * by unit.
  */
-export type ComputeTask = { pack: string; lines: string }
+export type ComputeTask = { packFile: string; linesFile: string }
 /** `resultDigest`: SHA-256 of the result, in hex. `units`: the result of each unit without people's lines. */
 export type Computed = { resultDigest: string; units: unknown[] }
 /** The sentence with which the engine refused a pack. */
@@ -55,11 +56,11 @@ function* selectIntoFile(prepared: Prepared, descriptor: number): Generator<Unit
   file.flush()
 }
 
-function compute({ pack, lines }: ComputeTask): Computed {
-  const prepared = prepareFile(pack)
+function compute({ packFile, linesFile }: ComputeTask): Computed {
+  const prepared = prepareFile(packFile)
   const digest = createHash('sha256')
   const units: unknown[] = []
-  const descriptor = openSync(lines, 'w')
+  const descriptor = openSync(linesFile, 'w')
   const selected = function* () {
     for (const result of selectIntoFile(prepared, descriptor)) {
       const { lines: _lines, ...unit } = result

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { compareLeaves, LEAF_BYTES, type People } from './people.ts'
+import { compareDigests, LEAF_BYTES, type People } from './people.ts'
 
 // The texts in quotation marks are from docs/spec/selection.md.
 
@@ -25,6 +25,6 @@ export const sortByMerit = ({ points, leaves }: People, lots: Buffer, members: U
   members.sort(
     (left, right) =>
       (points[right] ?? 0) - (points[left] ?? 0) ||
-      compareLeaves(lots, left, right) ||
-      compareLeaves(leaves, left, right),
+      compareDigests(lots, left, right) ||
+      compareDigests(leaves, left, right),
   )

@@ -43,8 +43,9 @@ export function must(holds: boolean, sentence: string): asserts holds {
   if (!holds) throw new RefusedPack(sentence)
 }
 
-/** In the functions below, `what` is the name of a value, for the sentence that refuses it. */
 type Members = Readonly<Record<string, unknown>>
+
+// In the functions below, `what` is the name of a value, for the sentence that refuses it.
 
 export function objectOf(value: unknown, what: string): Members {
   must(typeof value === 'object' && value !== null && !Array.isArray(value), `${what} must be an object.`)

@@ -18,13 +18,13 @@ export type People = {
   placeIndex: (unit: string, place: string) => number
 }
 
-/** Compares two people by their 32 bytes in `leaves`, which may also be a buffer of lots. */
-export function compareLeaves(leaves: Buffer, left: number, right: number): number {
+/** Compares two people by their 32 bytes in `digests`, which are the leaves or the lots. */
+export function compareDigests(digests: Buffer, left: number, right: number): number {
   const [leftStart, rightStart] = [left * LEAF_BYTES, right * LEAF_BYTES]
   // The first six bytes nearly always differ. Comparing them here is faster than a native call.
-  const order = leaves.readUIntBE(leftStart, 6) - leaves.readUIntBE(rightStart, 6)
+  const order = digests.readUIntBE(leftStart, 6) - digests.readUIntBE(rightStart, 6)
   return (
-    order || leaves.compare(leaves, rightStart, rightStart + LEAF_BYTES, leftStart, leftStart + LEAF_BYTES)
+    order || digests.compare(digests, rightStart, rightStart + LEAF_BYTES, leftStart, leftStart + LEAF_BYTES)
   )
 }
 
@@ -101,10 +101,10 @@ export const leafOf = ({ leaves }: People, person: number): Entry['leaf'] =>
 export function sortByLeaf(people: People): Uint32Array {
   const { leaves } = people
   const sorted = Uint32Array.from({ length: people.count }, (_, person) => person)
-  sorted.sort((left, right) => compareLeaves(leaves, left, right))
+  sorted.sort((left, right) => compareDigests(leaves, left, right))
   sorted.forEach((person, index) => {
     const previousPerson = index === 0 ? undefined : sorted[index - 1]
-    const isTwice = previousPerson !== undefined && compareLeaves(leaves, previousPerson, person) === 0
+    const isTwice = previousPerson !== undefined && compareDigests(leaves, previousPerson, person) === 0
     must(!isTwice, `The leaf ${leafOf(people, person)} is in the pool twice.`)
   })
   return sorted

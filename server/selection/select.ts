@@ -29,20 +29,21 @@ export type Result = {
  * The people of each unit, by the unit's index, without those who are gone: first counted, then filled in.
  */
 function membersOf({ people, units, isGone }: Prepared): Uint32Array[] {
-  const unitOf = new Uint32Array(people.placeNames.length)
-  for (const [index, { places }] of units.entries()) for (const place of places) unitOf[place.index] = index
+  const unitOfPlace = new Uint32Array(people.placeNames.length)
+  for (const [index, { places }] of units.entries())
+    for (const place of places) unitOfPlace[place.index] = index
   const sizes = units.map(() => 0)
-  const unitOfPerson = (person: number) => unitOf[people.places[person] ?? 0] ?? 0
+  const unitOfPerson = (person: number) => unitOfPlace[people.places[person] ?? 0] ?? 0
   const eachPerson = (visit: (person: number, unit: number) => void) => {
     for (let person = 0; person < people.count; person++)
       if (!isGone[person]) visit(person, unitOfPerson(person))
   }
   eachPerson((_, unit) => (sizes[unit] = (sizes[unit] ?? 0) + 1))
   const members = sizes.map((size) => new Uint32Array(size))
-  const filled = units.map(() => 0)
+  const nextIndexes = units.map(() => 0)
   eachPerson((person, unit) => {
-    const index = filled[unit] ?? 0
-    filled[unit] = index + 1
+    const index = nextIndexes[unit] ?? 0
+    nextIndexes[unit] = index + 1
     const ofUnit = members[unit]
     if (ofUnit) ofUnit[index] = person
   })
@@ -57,17 +58,17 @@ function resultOf(
 ): UnitResult {
   sortByMerit(people, lots, members)
   const indexInUnit = new Map(places.map((place, index) => [place.index, index]))
-  const placeOf = members.map((person) => indexInUnit.get(people.places[person] ?? 0) ?? 0)
+  const personPlaces = members.map((person) => indexInUnit.get(people.places[person] ?? 0) ?? 0)
   // Takes the values of this unit's people, in the order of merit, from a column of all people.
   const column = (values: Uint8Array) => Uint8Array.from(members, (person) => values[person] ?? 0)
-  const unit = { name, places, placeOf, kindOf: column(people.kinds), isHeld: column(isHeld) }
+  const unit = { name, places, personPlaces, personKinds: column(people.kinds), isHeld: column(isHeld) }
   const { outcomes, ...sums } = selectUnit(rule, unit)
   function* lines(): Generator<Line> {
     for (const [index, person] of members.entries())
       yield {
         leaf: leafOf(people, person),
         lot: lots.toString('hex', person * LEAF_BYTES, (person + 1) * LEAF_BYTES),
-        place: places[placeOf[index] ?? 0]?.name ?? '',
+        place: places[personPlaces[index] ?? 0]?.name ?? '',
         points: people.points[person] ?? 0,
         rank: index + 1,
         ...(OUTCOMES[outcomes[index] ?? 0] ?? OUTCOMES[0]),

@@ -9,8 +9,8 @@ export type Unit = {
   /** The places of the unit, in the order of their names. */
   places: { name: string; seats: number }[]
   /** For each person: the index of the place, the kind (people.ts), and 1 for a person who keeps a seat. */
-  placeOf: Uint32Array
-  kindOf: Uint8Array
+  personPlaces: Uint32Array
+  personKinds: Uint8Array
   isHeld: Uint8Array
 }
 
@@ -58,18 +58,18 @@ const withPerson = ({ women, men, disabilities }: Limits, kind: number): Limits 
  * "2. Effective seats of a place = min(seats, people in the pool there). n = their sum in the unit."
  * "8. Seats of held people count as filled from the start."
  */
-function countSeats({ places, placeOf, kindOf, isHeld }: Unit) {
+function countSeats({ places, personPlaces, personKinds, isHeld }: Unit) {
   const people = places.map(() => Array.from({ length: KINDS }, () => 0))
   const inPool = places.map(() => 0)
   const heldSeats = places.map(() => 0)
-  // The limits are counted down, because `withPerson` subtracts.
-  let held: Limits = { women: 0, men: 0, disabilities: 0 }
-  for (const [person, place] of placeOf.entries()) {
-    const kind = kindOf[person] ?? 0
+  // How the held people change the limits: each number is 0 or negative, because `withPerson` subtracts.
+  let heldDelta: Limits = { women: 0, men: 0, disabilities: 0 }
+  for (const [person, place] of personPlaces.entries()) {
+    const kind = personKinds[person] ?? 0
     inPool[place] = (inPool[place] ?? 0) + 1
     if (isHeld[person]) {
       heldSeats[place] = (heldSeats[place] ?? 0) + 1
-      held = withPerson(held, kind)
+      heldDelta = withPerson(heldDelta, kind)
     } else {
       const kinds = people[place]
       if (kinds) kinds[kind] = (kinds[kind] ?? 0) + 1
@@ -81,7 +81,7 @@ function countSeats({ places, placeOf, kindOf, isHeld }: Unit) {
     const kept = effective[place] ?? 0
     return kept < seats ? [{ rule: 'seats', place: name, asked: seats, kept }] : []
   })
-  return { filled: effective.reduce((sum, seats) => sum + seats, 0), left, held, shortfalls }
+  return { filled: effective.reduce((sum, seats) => sum + seats, 0), left, heldDelta, shortfalls }
 }
 
 type Completion = ReturnType<typeof createCompletion>
@@ -90,17 +90,16 @@ type Completion = ReturnType<typeof createCompletion>
  * The limits that the rule's shares give for the `n` seats that are filled. A shortfall is noted where no set
  * of people can keep them. The texts in quotation marks are from docs/spec/selection.md.
  */
-function limitsOf({ gender, disability }: Rule, n: number, completion: Completion, held: Limits) {
+function limitsOf({ gender, disability }: Rule, n: number, completion: Completion, heldDelta: Limits) {
   const shortfalls: Shortfall[] = []
   // "3. Cap for women and for men alike: floor(n * maxShare) if n >= from; n otherwise, and where there is no
   // gender rule. […] If no set fills all effective seats within the cap, the cap is raised by one until one
   // does: shortfall, kept being the raised cap."
   const askedCap = gender && n >= gender.from ? floorOfShare(n, gender.maxShare) : n
-  // The counts in `held` are 0 or negative: adding them subtracts the held people from the limit.
   const limits = (cap: number, least: number): Limits => ({
-    women: cap + held.women,
-    men: cap + held.men,
-    disabilities: least + held.disabilities,
+    women: cap + heldDelta.women,
+    men: cap + heldDelta.men,
+    disabilities: least + heldDelta.disabilities,
   })
   let cap = askedCap
   while (!completion.canFill(limits(cap, 0))) cap++
@@ -108,9 +107,9 @@ function limitsOf({ gender, disability }: Rule, n: number, completion: Completio
   // "4. Least persons with disabilities: ceil(n * minShare) if n >= from, else 0; lowered to the most that
   // any set within 2 and 3 contains: shortfall."
   const askedLeast = disability && n >= disability.from ? ceilOfShare(n, disability.minShare) : 0
-  // The most persons with disabilities: those among the people left, and those who are held. The number in
-  // `held` is 0 or negative, so subtracting this number adds the held persons.
-  const most = completion.mostDisabilities(limits(cap, 0)) - held.disabilities
+  // The most persons with disabilities: those among the people left, and those who are held. `heldDelta` is 0
+  // or negative, so the minus adds the held persons.
+  const most = completion.mostDisabilities(limits(cap, 0)) - heldDelta.disabilities
   const least = Math.min(askedLeast, most)
   if (least < askedLeast) shortfalls.push({ rule: 'disability', asked: askedLeast, kept: least })
   return { limits: limits(cap, least), shortfalls }
@@ -136,13 +135,13 @@ export function shortfallsOfCounts(rule: Rule, { places, people }: CountedUnit):
  * first."
  * So each person is taken, unless those who remain could then not complete such a set.
  */
-function walk({ places, placeOf, kindOf, isHeld }: Unit, completion: Completion, start: Limits) {
-  const outcomes = new Uint8Array(placeOf.length)
+function walk({ places, personPlaces, personKinds, isHeld }: Unit, completion: Completion, start: Limits) {
+  const outcomes = new Uint8Array(personPlaces.length)
   const closings: Closing[] = []
   const isClosed = new Uint8Array(places.length * KINDS)
   let limits = start
-  for (const [person, place] of placeOf.entries()) {
-    const kind = kindOf[person] ?? 0
+  for (const [person, place] of personPlaces.entries()) {
+    const kind = personKinds[person] ?? 0
     if (isHeld[person]) outcomes[person] = TAKEN
     // "6. […] reason full if no effective seat of their place was left when the walk reached them, else
     // rule."
@@ -179,9 +178,9 @@ function walk({ places, placeOf, kindOf, isHeld }: Unit, completion: Completion,
  * "7. Reserve: of those not taken, the first ceil(seats * reservePercent / 100) of each place in rank order
  * have result reserve (their reason stays)."
  */
-function addReserve({ places, placeOf }: Unit, outcomes: Uint8Array, percent: number) {
+function addReserve({ places, personPlaces }: Unit, outcomes: Uint8Array, percent: number) {
   const reserveSeatsLeft = places.map(({ seats }) => ceilOfShare(seats, [percent, 100]))
-  for (const [person, place] of placeOf.entries()) {
+  for (const [person, place] of personPlaces.entries()) {
     const outcome = outcomes[person] ?? TAKEN
     if (outcome === TAKEN || !reserveSeatsLeft[place]) continue
     reserveSeatsLeft[place]--
@@ -191,9 +190,9 @@ function addReserve({ places, placeOf }: Unit, outcomes: Uint8Array, percent: nu
 
 /** Selects the people of one unit, as docs/spec/selection.md defines it. */
 export function selectUnit(rule: Rule, unit: Unit): UnitOutcome {
-  const { filled, left, held, shortfalls } = countSeats(unit)
+  const { filled, left, heldDelta, shortfalls } = countSeats(unit)
   const completion = createCompletion(left)
-  const shares = limitsOf(rule, filled, completion, held)
+  const shares = limitsOf(rule, filled, completion, heldDelta)
   const { outcomes, closings } = walk(unit, completion, shares.limits)
   addReserve(unit, outcomes, rule.reservePercent)
   return {

@@ -26,18 +26,18 @@ export type CheckRow = {
 
 /**
  * The people whom the run took or put into the reserve, in the officer's areas, by application id.
- * `condition` is SQL on `selection_results result` and `selection_checks made`.
+ * `condition` is SQL on `selection_results result` and `selection_checks checks`.
  */
 const selectChosen = (tx: Tx, staff: Staff, run: RunRow, condition: Sql, limit: number) =>
   tx.rows<CheckRow>(sql`
     select result.application_id as application, reference_number as reference, result.place, ${placeName(sql`result.place`)} as place_name,
-      result.result, result.rank, result.points, made.passed, coalesce(made.reason, '') as reason, made.checked_by,
-      checker.name as checked_by_name, made.checked_at
+      result.result, result.rank, result.points, checks.passed, coalesce(checks.reason, '') as reason, checks.checked_by,
+      checker.name as checked_by_name, checks.checked_at
     from selection_results result
     join application_facts it on it.application_id = result.application_id
     join job_applications on job_applications.id = result.application_id
-    left join selection_checks made on made.selection_id = ${run.selection_id} and made.application_id = result.application_id
-    left join staff checker on checker.id = made.checked_by
+    left join selection_checks checks on checks.selection_id = ${run.selection_id} and checks.application_id = result.application_id
+    left join staff checker on checker.id = checks.checked_by
     where result.run_id = ${run.id} and result.result <> 'not_taken' and ${condition} and ${inAreas(staff.areas)}
     order by result.application_id limit ${limit}`)
 
@@ -45,13 +45,13 @@ export const findJobTitle = (tx: Tx, jobId: number) =>
   tx.row<{ reference: string; title: string }>(sql`select reference, title from jobs where id = ${jobId}`)
 
 /** `open`: the person's documents are not checked yet. */
-export type Shown = 'open' | 'failed' | 'passed'
+export type CheckState = 'open' | 'failed' | 'passed'
 /** Finds one person more than a page shows, so that the caller sees whether there is a next page. */
 export const findChosen = (
   tx: Tx,
   staff: Staff,
   run: RunRow,
-  { show, after = 0 }: { show: Shown; after?: number | undefined },
+  { show, after = 0 }: { show: CheckState; after?: number | undefined },
 ) => {
   // Null is the value of people whose documents are not checked. In SQL, `=` never finds null.
   const passed = show === 'open' ? null : show === 'passed'
@@ -59,7 +59,7 @@ export const findChosen = (
     tx,
     staff,
     run,
-    sql`made.passed is not distinct from ${passed}::boolean and result.application_id > ${after}`,
+    sql`checks.passed is not distinct from ${passed}::boolean and result.application_id > ${after}`,
     OUTCOME.pageSize + 1,
   )
 }

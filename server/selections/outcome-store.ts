@@ -32,10 +32,10 @@ export const lockLastRun = async (tx: Tx, jobId: number) => {
   return findLastRun(tx, jobId)
 }
 
-type OwnList = { id: number; to_stage: number; state: DecisionState; size: number }
+type ListOfRun = { id: number; to_stage: number; state: DecisionState; size: number }
 /** The decision lists that were proposed from a run, newest first. */
 export const findListsOfRun = (tx: Tx, runId: number) =>
-  tx.rows<OwnList>(sql`
+  tx.rows<ListOfRun>(sql`
     select id, to_stage, state, size from decisions where selection_run = ${runId} order by id desc limit ${OUTCOME.pageSize}`)
 
 /** Whether decision lists of the selection still wait for officers, or for the time when they take effect. */
@@ -51,7 +51,7 @@ export const hasResult = (runId: number, result: 'taken' | 'reserve' | 'not_take
     where result.run_id = ${runId}::bigint and result.application_id = it.application_id and result.result = ${result}::text)`
 
 /** SQL condition on `application_facts it`: people of the pool, but neither taken nor in the reserve. */
-export const isOutOf = (runId: number, selectionId: number): Sql => sql`
+export const isNotChosen = (runId: number, selectionId: number): Sql => sql`
   exists (select from selection_people person
     where person.selection_id = ${selectionId}::bigint and person.application_id = it.application_id)
   and not exists (select from selection_results result
@@ -87,7 +87,7 @@ export const countChecks = async (tx: Tx, staff: Staff, { id, selection_id }: Ru
     select count(*) filter (where passed)::int as passed, count(*) filter (where not passed)::int as failed,
       count(*) filter (where passed is null)::int as open
     from selection_results result join application_facts it on it.application_id = result.application_id
-    left join selection_checks made on made.selection_id = ${selection_id} and made.application_id = result.application_id
+    left join selection_checks checks on checks.selection_id = ${selection_id} and checks.application_id = result.application_id
     where run_id = ${id} and result <> 'not_taken' and ${inAreas(staff.areas)}`)) ?? {
     passed: 0,
     failed: 0,

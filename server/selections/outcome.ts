@@ -19,7 +19,7 @@ import {
   findRunBefore,
   hasResult,
   insertRun,
-  isOutOf,
+  isNotChosen,
   isSomethingNew,
   lockLastRun,
   reserveNumbers,
@@ -116,7 +116,7 @@ function setsOf(
       // This list takes away the status Shortlisted, so it needs a reason also in the first run.
       reason: reasonOfRerun,
       // No application at one of these two stages is on the long list: the last condition is only for safety.
-      condition: sql`${isOutOf(id, selectionId)} and it.stage = any(${[shortlisted, reserve]}::int[]) and it.stage <> ${longList}`,
+      condition: sql`${isNotChosen(id, selectionId)} and it.stage = any(${[shortlisted, reserve]}::int[]) and it.stage <> ${longList}`,
     },
   ]
 }

@@ -12,7 +12,7 @@ import { factValues } from '../selection-ceremony/person.ts'
 
 type PointsRow = {
   rule: SelectionRule | null
-  closes: Date | null
+  deadline: Date | null
   /** The answers of a draft. The answers of a sent application are in `frozen`. */
   education: Education[]
   experience: Experience[]
@@ -34,7 +34,7 @@ type PointsRow = {
  */
 const findForPoints = (tx: Tx, userId: number, id: number) =>
   tx.row<PointsRow>(sql`
-    select rule.document::jsonb as rule, jobs.expiry_date as closes, application.education, application.experience, users.date_of_birth::text as born,
+    select rule.document::jsonb as rule, jobs.expiry_date as deadline, application.education, application.experience, users.date_of_birth::text as born,
       submission.frozen, coalesce((select jsonb_object_agg(id, rank) from qualification_levels), '{}') as ranks,
       array(select kind from application_documents where application_id = application.id and state <> 'refused') as kinds,
       coalesce(case when area.ward_code is not null then area.ward_code = users.ward_code
@@ -62,7 +62,7 @@ function sourceOf(row: PointsRow) {
     frozen: text ?? JSON.stringify({ experience }),
     level,
     born: frozen.applicant?.date_of_birth ?? born,
-    // Each remark for officers is one bit. Only the remark `lives_elsewhere` changes the points.
+    // Each flag is one bit. Only the flag `lives_elsewhere` changes the points.
     flags: flags ?? (lives_in_area ? 0 : bitsOf(['lives_elsewhere'])),
     named_documents: bitsFor(NAMED_KINDS, documents),
   }
@@ -75,9 +75,9 @@ export const getOwnPoints: Handler<'GET /api/job-applications/{id}/points/'> = a
 ) => {
   const row = await findForPoints(deps.db, applicant.userId, params.id)
   if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-  const { rule, closes } = row
+  const { rule, deadline } = row
   if (!rule) return { points: null }
   // Ages and years are those on the deadline, or those of today for a job without one.
-  const criteria = pointsByCriterion(rule.criteria, factValues(sourceOf(row), closes ?? deps.now()))
+  const criteria = pointsByCriterion(rule.criteria, factValues(sourceOf(row), deadline ?? deps.now()))
   return { points: { sum: sumOf(criteria), criteria, most: mostPoints(rule) } }
 }

@@ -50,20 +50,20 @@ type Batch = { runId: number; after: number; size: number; now: Date }
  * to which person it came. Returns how many people it read.
  */
 export const notifyNotTaken = async (tx: Tx, { runId, after, size, now }: Batch) => {
-  const title = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = told.id)`
+  const title = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = recipients.id)`
   const row = await tx.row<{ count: number }>(sql`
     with batch as (
       select application_id, result from selection_results
       where run_id = ${runId} and application_id > ${after} order by application_id limit ${size}),
-    told as (
+    recipients as (
       select application.id, application.user_id, application.job_id, application.reference_number
       from batch join job_applications application on application.id = batch.application_id where batch.result = 'not_taken' and application.user_id is not null),
     notified as (${notificationsInsert({
       kind: 'selection_not_taken',
-      from: sql`told join jobs on jobs.id = told.job_id`,
-      userId: sql`told.user_id`,
-      values: sql`jsonb_strip_nulls(jsonb_build_object('reference', told.reference_number, 'job', ${title}, 'job_sw', ${titleOfThatTime(title)}))`,
-      url: sql`'/dashboard/applications/' || told.id || '/selection'`,
+      from: sql`recipients join jobs on jobs.id = recipients.job_id`,
+      userId: sql`recipients.user_id`,
+      values: sql`jsonb_strip_nulls(jsonb_build_object('reference', recipients.reference_number, 'job', ${title}, 'job_sw', ${titleOfThatTime(title)}))`,
+      url: sql`'/dashboard/applications/' || recipients.id || '/selection'`,
       now,
     })})
     update selection_runs set notified_up_to = coalesce((select max(application_id) from batch), notified_up_to),

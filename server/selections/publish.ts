@@ -62,7 +62,7 @@ export async function publishResults(deps: PublishDeps, isStopped = () => false)
  */
 export const startPublishingSelections = (deps: Deps): Worker =>
   worker(deps.log, {
-    failed: 'selections.not_published',
+    failureEvent: 'selections.not_published',
     everyMs: OUTCOME.publishEveryMs,
     async pass() {
       const startMs = performance.now()

@@ -27,7 +27,13 @@ const networkWords = ({ network_mark: mark, network_known: isKnown }: OwnSession
 /** Whether the stored time of a session's last use is too old. So only few reads cause a write. */
 export const isStale = (usedAt: Date, now: Date) => now.getTime() - usedAt.getTime() >= SESSION.usedEveryMs
 
-export const presentSession = ({ id, present, device, opened_at, used_at }: SessionLineRow): SessionLine => ({
+export const presentSessionLine = ({
+  id,
+  present,
+  device,
+  opened_at,
+  used_at,
+}: SessionLineRow): SessionLine => ({
   id,
   present,
   device: device || SESSION_WORDS.unknownDevice,
@@ -37,7 +43,7 @@ export const presentSession = ({ id, present, device, opened_at, used_at }: Sess
 
 /** An applicant's session. `markOfCall` is the mark of the network from which the present call comes. */
 export const presentOwnSession = (row: OwnSessionRow, markOfCall: Buffer) => ({
-  ...presentSession(row),
+  ...presentSessionLine(row),
   network: networkWords(row, markOfCall),
 })
 

@@ -207,7 +207,6 @@ export const wasEnded = async (deps: Deps, { session }: Applicant): Promise<bool
 export const endSession = (tx: Tx, sessionId: string) =>
   tx.run(sql`delete from sessions where chain = ${sessionId}`)
 
-/** Ends every session of the account: after a new password, or when the account is disabled. */
 export const endSessionsOf = (tx: Tx, userId: number) =>
   tx.run(sql`delete from sessions where user_id = ${userId}`)
 
@@ -229,9 +228,9 @@ const SWEPT_ROWS = 1_000
 /** Deletes expired sessions, 1,000 rows per statement: a busy last hour leaves hundreds of thousands. */
 export async function sweepSessions(db: Db, now: Date): Promise<void> {
   let deleted: number
-  do
+  do {
     deleted = await db.run(
       sql`delete from sessions where chain in (select chain from sessions where expires_at < ${now} limit ${SWEPT_ROWS})`,
     )
-  while (deleted === SWEPT_ROWS)
+  } while (deleted === SWEPT_ROWS)
 }

@@ -68,7 +68,7 @@ async function presentShares(
 }
 
 async function presentPlan(tx: Tx, job: JobRow, staff: Staff): Promise<WorkPlan> {
-  // The database plans each count for this job: a plan that fits every job would be slow.
+  // PostgreSQL makes a query plan for this job: a query plan that fits every job would be slow.
   await planForValues(tx)
   const plan = await findPlan(tx, job.id)
   const counties = await findCounties(tx, job.id, staff.areas)

@@ -11,7 +11,7 @@ import type { DraftNews } from './notify-drafts-store.ts'
  * A person's unsent application for a job. `change` is the reason of the last extension or reopening of the
  * job; null when there was none.
  */
-const findDraft = (tx: Tx, userId: number, jobId: number) =>
+const findDraftApplication = (tx: Tx, userId: number, jobId: number) =>
   tx.row<{
     email: string
     first_name: string
@@ -38,7 +38,7 @@ function currentNews(job: { is_active: boolean; expiry_date: Date | null }, now:
 /** Emails about changed jobs. Each email is built from current data when it is sent. */
 export const staffJobsEmails: Emails = {
   'staff.deadline-changed': emailAbout(
-    ({ db }, { userId, jobId }: Notified) => findDraft(db, userId, jobId),
+    ({ db }, { userId, jobId }: Notified) => findDraftApplication(db, userId, jobId),
     ({ title, expiry_date, is_active, change }, { config, now }, { jobId, news }) => {
       // The job has changed again, so this news is outdated. The newer change has an email of its own.
       if (currentNews({ is_active, expiry_date }, now()) !== news) return undefined

@@ -16,7 +16,7 @@ import {
   writeContent,
 } from '../jobs/write.ts'
 import { sanitiseContent } from '../jobs/stored-texts.ts'
-import { assertFitsRule } from '../selection-rules/job-conflicts.ts'
+import { assertChangeFitsRule } from '../selection-rules/job-conflicts.ts'
 import { measuredExtensions } from '../status/measured.ts'
 import {
   type ChangeRow,
@@ -28,7 +28,7 @@ import {
   lockStaffJob,
   type StaffJobRow,
 } from './jobs-store.ts'
-import { changesOf, presentStaffJob, stateOf, throwAtField } from './jobs.ts'
+import { presentStaffJob, proposableChanges, stateOf, throwAtField } from './jobs.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { notifyDrafts } from './notify-drafts.ts'
 
@@ -97,7 +97,8 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
   const { kind } = body
   const currentContent = await findContent(tx, row.id)
   if (!currentContent) throw refuse('not_found')
-  if (!changesOf(row, now).includes(kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
+  if (!proposableChanges(row, now).includes(kind))
+    throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
   await assertDeadlineFree(tx, row.id, kind)
   const changesContent = kind === 'publish' || kind === 'edit'
   // New content must be based on the present version of the job. Otherwise its author has not seen an edit
@@ -106,7 +107,7 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
   if (changesContent && body.content && isOutdated) throw refuse('conflict')
   // The officer chose the extension that the measured outage justifies. Its deadline replaces the typed one.
   const measured = body.measured ? await requireMeasuredExtension(tx, row.id, kind, now) : undefined
-  const proposed = measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body
+  const proposed = measured ? { ...body, expiry_date: measured.newDeadline.toISOString() } : body
   // The second officer decides on the text that the public will read, not on the raw input (J12).
   const content = sanitiseContent(contentAfter(kind, currentContent, proposed))
   const reason = body.reason.trim()
@@ -119,7 +120,7 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
   // Gives each document that the job asks for by name its own kind.
   const wanted_documents = await withKinds(tx, row.id, content)
   // A newer version of the rule may still be approved before this change is.
-  if (!(await hasUnapprovedRule(tx, row.id))) await assertFitsRule(tx, row.id, kind, content)
+  if (!(await hasUnapprovedRule(tx, row.id))) await assertChangeFitsRule(tx, row.id, kind, content)
   return { jobId: row.id, kind, content: { ...content, wanted_documents }, publishAt, reason, measured, now }
 }
 
@@ -146,10 +147,10 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
           jobId: row.id,
           reason: changeReason({
             reason: proposal.reason,
-            down_minutes: measured?.down ?? null,
+            down_minutes: measured?.downMinutes ?? null,
             measured_hours: measured?.rule.hours ?? null,
           }),
-          detail: { kind, change: inserted?.id, ...(measured ? { down_minutes: measured.down } : {}) },
+          detail: { kind, change: inserted?.id, ...(measured ? { down_minutes: measured.downMinutes } : {}) },
         },
         now,
       )
@@ -196,7 +197,7 @@ async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now:
   await notifyDrafts(tx, id, changedJob, now)
 }
 
-/** The time limit is long, because one statement may notify everyone on a list or with a draft. */
+/** The time limit is long: one statement may queue an email to every newsletter subscriber. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 /** A second officer decides on the proposed change of a job. No one approves their own proposal (T32). */
@@ -215,12 +216,12 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
       const change = row && (await findOpenChange(tx, params.id, params.change))
       if (!row || !change) throw refuse('not_found')
       if (change.proposed_by === staff.id) throw refuse('second_person')
-      if (approved && !changesOf(row, now).includes(change.kind))
+      if (approved && !proposableChanges(row, now).includes(change.kind))
         throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
       if (approved) await assertDeadlineFree(tx, row.id, change.kind)
       if (approved && change.kind === 'publish' && (await hasUnapprovedRule(tx, row.id)))
         throw refuse('conflict', { message: SELECTION_RULE_WORDS.notBeforeRule })
-      if (approved) await assertFitsRule(tx, row.id, change.kind, change.content)
+      if (approved) await assertChangeFitsRule(tx, row.id, change.kind, change.content)
       const fieldErrors = approved ? deadlineErrors(change, row, now) : {}
       if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
       const note = body.note.trim()

@@ -147,7 +147,7 @@ type Proposal = {
   reason: string
   by: number
   now: Date
-  measured: Pick<MeasuredExtension, 'down' | 'until' | 'rule'> | undefined
+  measured: Pick<MeasuredExtension, 'downMinutes' | 'measuredUntil' | 'rule'> | undefined
 }
 
 /**
@@ -158,7 +158,7 @@ export const insertChange = (tx: Tx, proposal: Proposal) =>
   tx.row<{ id: number }>(sql`
     insert into job_changes (job_id, kind, content, publish_at, reason, proposed_by, proposed_at, down_minutes, measured_until, measured_hours)
     values (${proposal.jobId}, ${proposal.kind}, ${JSON.stringify(proposal.content)}::jsonb, ${proposal.publishAt}, ${proposal.reason}, ${proposal.by}, ${proposal.now},
-      ${proposal.measured?.down ?? null}, ${proposal.measured?.until ?? null}, ${proposal.reason === '' ? (proposal.measured?.rule.hours ?? null) : null}) returning id`)
+      ${proposal.measured?.downMinutes ?? null}, ${proposal.measured?.measuredUntil ?? null}, ${proposal.reason === '' ? (proposal.measured?.rule.hours ?? null) : null}) returning id`)
 
 export const findOpenChange = (tx: Tx, jobId: number, id: number) =>
   tx.row<

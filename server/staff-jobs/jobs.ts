@@ -44,8 +44,8 @@ export function stateOf(
   return expiry_date && expiry_date < now ? 'closed' : 'published'
 }
 
-/** The changes of a job that officers can propose now. */
-export function changesOf(row: StaffJobRow, now: Date): readonly JobChange[] {
+/** The kinds of change that officers can propose for the job now. */
+export function proposableChanges(row: StaffJobRow, now: Date): readonly JobChange[] {
   const state = stateOf(row, now)
   const isSwitchedOff = state === 'archived' && row.stored_state === 'published'
   return isSwitchedOff ? CHANGES_OF_SWITCHED_OFF : CHANGES_OF[state]
@@ -84,14 +84,13 @@ export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Dat
     ...presentLine(row, state),
     content,
     changes: (await findChanges(tx, id)).map(presentChange),
-    may: may(staff.role, 'jobs.write') && row.awaiting === null ? [...changesOf(row, now)] : [],
+    may: may(staff.role, 'jobs.write') && row.awaiting === null ? [...proposableChanges(row, now)] : [],
     measured: measured
       ? {
-          down_minutes: measured.down,
-          // The extension moves the deadline from the present one to the proposed one.
-          from: measured.from.toISOString(),
-          until: measured.deadline.toISOString(),
-          reason: EXTENSION_WORDS.reason(measured.down, measured.rule),
+          down_minutes: measured.downMinutes,
+          from: measured.currentDeadline.toISOString(),
+          until: measured.newDeadline.toISOString(),
+          reason: EXTENSION_WORDS.reason(measured.downMinutes, measured.rule),
         }
       : null,
   }
@@ -156,7 +155,7 @@ async function copyContent(tx: Tx, id: number): Promise<JobContent> {
 }
 
 /** Starts the draft of a job, with the given content or as a copy of another job. */
-export const writeJob: Handler<'POST /api/staff/jobs/'> = async (deps, { body, staff }) => {
+export const createJobDraft: Handler<'POST /api/staff/jobs/'> = async (deps, { body, staff }) => {
   const now = deps.now()
   return deps.db
     .tx(async (tx) => {

@@ -1,10 +1,10 @@
 import { answer, type Route } from '../endpoints/serve.ts'
 import { decideOnChange, proposeChange, withdrawChange } from './job-changes.ts'
-import { editDraft, getStaffJob, listStaffJobs, previewJob, writeJob } from './jobs.ts'
+import { createJobDraft, editDraft, getStaffJob, listStaffJobs, previewJob } from './jobs.ts'
 
 export const staffJobsRoutes: Route[] = [
   answer('GET /api/staff/jobs/', listStaffJobs),
-  answer('POST /api/staff/jobs/', writeJob),
+  answer('POST /api/staff/jobs/', createJobDraft),
   answer('POST /api/staff/jobs/preview/', previewJob),
   answer('GET /api/staff/jobs/{id}/', getStaffJob),
   answer('PUT /api/staff/jobs/{id}/', editDraft),

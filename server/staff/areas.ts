@@ -7,7 +7,7 @@ export const isLimited = ({ counties, constituencies }: Staff['areas']): boolean
 
 /**
  * SQL condition on `application_facts it`: the application is in the areas of an officer who is limited to
- * some. The first condition follows from the second one. Its reason is an index that covers only the county.
+ * some. The first condition adds nothing to the second, but lets PostgreSQL use an index of the county alone.
  */
 export const inAreas = (areas: Staff['areas']): Sql =>
   isLimited(areas)

@@ -6,7 +6,7 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { endOtherStaffSessions, renewStaffSession } from '../sessions/staff-session.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
-import { attemptKeysInside, keyOf, limitOfficerAttempts } from './limit-attempts.ts'
+import { keyOf, limitOfficerAttempts, loggedInKeys } from './limit-attempts.ts'
 import { recordAudit } from './record-audit.ts'
 import { findStaff, replaceStaffPassword } from './store.ts'
 
@@ -40,7 +40,7 @@ export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = as
   if (!officer) throw refuse('signed_out')
   // An officer without a password gives undefined, for which `verify` takes as long, and fails. The limiter
   // counts that as a failed attempt.
-  const isCorrect = await limitOfficerAttempts(deps, attemptKeysInside(keyOf(deps, staff.email)), async () =>
+  const isCorrect = await limitOfficerAttempts(deps, loggedInKeys(keyOf(deps, staff.email)), async () =>
     (await deps.hasher.verify(officer.password_hash || undefined, body.current_password)) ? true : undefined,
   )
   if (!isCorrect) throw wrongPassword()

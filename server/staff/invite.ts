@@ -1,6 +1,6 @@
 import { STAFF } from '#contract/staff/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
-import { APPOINTMENT_WORDS, needsSecond } from '#contract/staff/appointment-words.ts'
+import { APPOINTMENT_WORDS, needsSecondAdministrator } from '#contract/staff/appointment-words.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
@@ -14,7 +14,7 @@ import { nextLoginStep } from './login.ts'
 import { countAdministrators, findPerson, lockAdministrators, type PersonRow } from './people-store.ts'
 import { presentInvitation } from './present.ts'
 import { type Actor, recordAudit } from './record-audit.ts'
-import { type Invited, invitationOf, sendInvitation } from './send-invitation.ts'
+import { type Invited, invitationIdIn, sendInvitation } from './send-invitation.ts'
 import {
   blockPassword,
   deleteSecondFactors,
@@ -60,7 +60,7 @@ export async function renewAccess(
 async function requireInvitableByCommand(tx: Tx, email: string, role: StaffRole, now: Date) {
   const isFirstAdministrator =
     role === 'administrator' && (await countAdministrators(tx, email, now)) < STAFF.firstAdministrators
-  if (needsSecond(role) && !isFirstAdministrator)
+  if (needsSecondAdministrator(role) && !isFirstAdministrator)
     throw refuse('second_person', { message: APPOINTMENT_WORDS.inPortal })
 }
 
@@ -109,7 +109,7 @@ export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { bo
     if (!(await lockAdministrators(tx)).includes(staff.id)) throw refuse('forbidden')
     if (await findStaffByEmail(tx, email)) throw refuseFields({ email: STAFF_WORDS.known })
     if (!(await doAreasExist(tx, areas))) throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
-    if (needsSecond(role)) {
+    if (needsSecondAdministrator(role)) {
       const after = { role, areas, email, disabled: false }
       return {
         invitation: null,
@@ -147,7 +147,7 @@ export const withdrawInvitation: Handler<'DELETE /api/staff/invitations/{id}/'> 
 
 /** Reads the id of the invitation from its token. */
 const requireInvitationId = (deps: Deps, token: string) => {
-  const id = invitationOf(deps, token)
+  const id = invitationIdIn(deps, token)
   if (!id) throw refuse('invitation_invalid')
   return id
 }

@@ -66,7 +66,7 @@ export const limitOfficerAttempts = <Result>(
  * The counters for a logged-in officer who types their present password. Only the officer can do this, so all
  * attempts on the account count together. The word `now` only makes the two keys differ.
  */
-export const attemptKeysInside = (key: string): AttemptKeys => ({
+export const loggedInKeys = (key: string): AttemptKeys => ({
   account: `staff inside ${key}`,
   source: `staff inside ${key} now`,
   known: false,

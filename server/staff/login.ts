@@ -12,7 +12,7 @@ import { findPerson } from './people-store.ts'
 import { presentMember } from './present.ts'
 import { recordAudit } from './record-audit.ts'
 import { findStaff, findStaffByEmail, lockStaff, type StaffRow } from './store.ts'
-import { holderOf, isForPassword, newTicket, ticketHash } from './ticket.ts'
+import { holderIdIn, isForPassword, newTicket, ticketHash } from './ticket.ts'
 
 /**
  * The response to an officer's correct password: a ticket, and the second factors that they can use or must
@@ -66,7 +66,7 @@ const requireValidTicket = (deps: Deps, ticket: string, staff: StaffRow | undefi
  * password for which the ticket was issued.
  */
 export const requireHolder = async (deps: Deps, ticket: string): Promise<StaffRow> =>
-  requireValidTicket(deps, ticket, await findStaff(deps.db, holderOf(deps, ticket)))
+  requireValidTicket(deps, ticket, await findStaff(deps.db, holderIdIn(deps, ticket)))
 
 /**
  * Finds the officer as `requireHolder` does. Refuses an officer who has a second factor: they must use it,

@@ -1,13 +1,13 @@
 import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
-import { presentSession } from '../sessions/session-line.ts'
+import { presentSessionLine } from '../sessions/session-line.ts'
 import { endOtherStaffSessions, endOwnStaffSession, findStaffSessionsOf } from '../sessions/staff-session.ts'
 import { recordAudit } from './record-audit.ts'
 
 /** Officers see their login sessions, and can end those that they do not recognise (ASVS 7.5.2). */
 export const listOwnSessions: Handler<'GET /api/staff/sessions/'> = async (deps, { staff }) => ({
-  results: (await findStaffSessionsOf(deps.db, staff, deps.now())).map(presentSession),
+  results: (await findStaffSessionsOf(deps.db, staff, deps.now())).map(presentSessionLine),
 })
 
 export const endOneSession: Handler<'DELETE /api/staff/sessions/{id}/'> = (deps, { params, staff }) =>

@@ -16,7 +16,7 @@ const ceremonyOf = (deps: Deps, visitor: Visitor, ticket: string) => ({
   challenge: deps.secrets.hmac('staff-passkey', ticket),
 })
 // A passkey without a PIN is enough, because officers also give their password.
-const VERIFICATION = { userVerification: 'preferred' } as const
+const OWNER_CHECK = { userVerification: 'preferred' } as const
 
 const wrongPasskey = () => refuseFields({ passkey: STAFF_WORDS.wrongPasskey })
 
@@ -26,7 +26,7 @@ export const askPasskey: Handler<'POST /api/staff/login/passkey/options/'> = asy
 ) => {
   const staff = await requireHolder(deps, body.ticket)
   const passkeys = await findPasskeys(deps.db, staff.id)
-  return passkeyRequest(ceremonyOf(deps, visitor, body.ticket), { ...VERIFICATION, passkeys })
+  return passkeyRequest(ceremonyOf(deps, visitor, body.ticket), { ...OWNER_CHECK, passkeys })
 }
 
 export const logInByPasskey: Handler<'POST /api/staff/login/passkey/'> = async (deps, { body, visitor }) => {
@@ -36,7 +36,7 @@ export const logInByPasskey: Handler<'POST /api/staff/login/passkey/'> = async (
       ceremonyOf(deps, visitor, body.ticket),
       body.response,
       async (id) => (await findPasskeys(deps.db, staff.id)).find(({ credential_id }) => credential_id === id),
-      VERIFICATION,
+      OWNER_CHECK,
     ),
   )
   if (!verified) throw wrongPasskey()
@@ -59,13 +59,13 @@ export const offerPasskey: Handler<'POST /api/staff/enrol/passkey/options/'> = a
     handle: new TextEncoder().encode(`staff ${staff.id}`),
   }
   const ceremony = ceremonyOf(deps, visitor, body.ticket)
-  return newPasskeyRequest(ceremony, holder, { ...VERIFICATION, residentKey: 'preferred' })
+  return newPasskeyRequest(ceremony, holder, { ...OWNER_CHECK, residentKey: 'preferred' })
 }
 
 export const saveNewPasskey: Handler<'POST /api/staff/enrol/passkey/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const passkey = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), () =>
-    verifyNewPasskey(ceremonyOf(deps, visitor, body.ticket), body.response, VERIFICATION),
+    verifyNewPasskey(ceremonyOf(deps, visitor, body.ticket), body.response, OWNER_CHECK),
   )
   if (!passkey) throw wrongPasskey()
   return deps.db.tx(async (tx) => {

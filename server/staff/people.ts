@@ -1,5 +1,5 @@
 import { normaliseEmail } from '#contract/normalise.ts'
-import { APPOINTMENT_WORDS, needsSecond } from '#contract/staff/appointment-words.ts'
+import { APPOINTMENT_WORDS, needsSecondAdministrator } from '#contract/staff/appointment-words.ts'
 import type { Standing } from '#contract/staff/appointments.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate } from '../database/connect.ts'
@@ -47,7 +47,7 @@ function requestedStanding(
  * is only the removal of access.
  */
 const standingByOnePerson = (before: Standing, wanted: Standing): Standing =>
-  needsSecond(before.role) || needsSecond(wanted.role)
+  needsSecondAdministrator(before.role) || needsSecondAdministrator(wanted.role)
     ? { ...before, disabled: before.disabled || wanted.disabled }
     : wanted
 
@@ -86,8 +86,8 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       if (isChanged) await applyStanding(tx, person, after, now)
       // A renewal of access sends an invitation to the new address. One to the former address would create a
       // second account.
-      const changed = { ...person, ...after.areas, email: after.email, role: after.role }
-      if (body.renew_access) await renewAccess(tx, deps, staff, changed)
+      const personAfter = { ...person, ...after.areas, email: after.email, role: after.role }
+      if (body.renew_access) await renewAccess(tx, deps, staff, personAfter)
       const reason = body.reason.trim()
       if (isChanged || body.renew_access) {
         // The reason is left out here, because an audit entry has a field of its own for it.

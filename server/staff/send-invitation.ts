@@ -18,7 +18,7 @@ export const invitationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string) 
   signToken(secrets, TOKEN_PURPOSE, id)
 
 /** The invitation id in a token; undefined when the token's signature is not valid. */
-export const invitationOf = ({ secrets }: Pick<Deps, 'secrets'>, token: string) =>
+export const invitationIdIn = ({ secrets }: Pick<Deps, 'secrets'>, token: string) =>
   verifyToken(secrets, TOKEN_PURPOSE, token)
 
 export type Invited = { email: string; name: string; role: StaffRole; areas: Areas }

@@ -48,7 +48,7 @@ export const ticketHash = ({ secrets }: Deps, ticket: string): Buffer =>
 /**
  * Reads the officer's id from a login ticket. Refuses `ticket_over` when the ticket is not valid or too old.
  */
-export function holderOf(deps: Deps, ticket: string): number {
+export function holderIdIn(deps: Deps, ticket: string): number {
   const { staffId, expiresAtMs } = readTicket(deps, ticket)
   if (!staffId || !expiresAtMs || expiresAtMs < deps.now().getTime()) throw refuse('ticket_over')
   return staffId

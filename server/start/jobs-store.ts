@@ -78,8 +78,8 @@ export async function countShareUnread(
     select count(*)::int as scanned, (count(*) filter (where is_own))::int as unread
     from (
       select ${isInShare({ jobId, staffId })}::boolean as is_own from application_facts it
-      where it.job_id = ${jobId} and not it.is_read and ${inAreas(areas)} limit ${START.scanned}) looked_at`)
-  return { unread: row?.unread ?? 0, more: row?.scanned === START.scanned }
+      where it.job_id = ${jobId} and not it.is_read and ${inAreas(areas)} limit ${START.mostUnread}) looked_at`)
+  return { unread: row?.unread ?? 0, more: row?.scanned === START.mostUnread }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { START, type StartPage, type WaitingItem } from '#contract/start/endpoints.ts'
 import { may } from '#contract/staff/rights.ts'
-import { openAlarms } from '../audit-log/alarms.ts'
+import { findOpenAlarms } from '../audit-log/alarms.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Staff } from '../sessions/staff-session.ts'
@@ -65,7 +65,7 @@ export const getStart: Handler<'GET /api/staff/start/'> = (deps, { staff }) =>
     const counties = mayRead ? await findUnreadCounties(tx, staff.areas, jobIds) : null
     const failed = may(staff.role, 'figures.read') ? await countFailedEmails(tx) : undefined
     const toDecide = await findToDecide(tx, staff, now)
-    const alarms = may(staff.role, 'log.read') ? await openAlarms(tx) : undefined
+    const alarms = may(staff.role, 'log.read') ? await findOpenAlarms(tx) : undefined
     return {
       jobs: { mine: ownJobs.length > 0, items: jobs.map((job) => presentJob(job, mayRead)) },
       to_decide: toDecide ? presentItems(toDecide) : null,

@@ -73,7 +73,7 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
     from messages it join jobs on jobs.id = it.job_id join staff by on by.id = sent_by
     where it.state = 'proposed' and sent_by <> ${id}
       and not exists (select from message_template_authors author where author.template_id = it.template_id and author.staff_id = ${id})`
-  const files = sql`
+  const exportRequests = sql`
     select 'export', 'decide', it.id, it.job_id, jobs.title, jobs.title, by.name, requested_at, ends_at, it.size, ''
     from export_requests it join jobs on jobs.id = it.job_id join staff by on by.id = requested_by
     where ends_at > ${now} and withdrawn_at is null and approved is null and requested_by <> ${id}`
@@ -81,7 +81,7 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
     select 'appointment', 'decide', it.id, null::bigint, null::text, coalesce(nullif(it.name, ''), it.email), by.name, proposed_at, ends_at, ${NO_SIZE}, ''
     from staff_appointments it join staff by on by.id = proposed_by
     where decided_at is null and withdrawn_at is null and ends_at > ${now} and proposed_by <> ${id}`
-  const names = sql`
+  const nameRequests = sql`
     select 'names', 'decide', it.id, it.job_id, jobs.title, jobs.title, by.name, requested_at, it.ends_at, ${NO_SIZE}, ''
     from blind_requests it join jobs on jobs.id = it.job_id join staff by on by.id = staff_id
     where decided_at is null and withdrawn_at is null and it.ends_at > ${now} and staff_id <> ${id}`
@@ -99,9 +99,9 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
     ['jobs.approve', jobs],
     ['decisions.approve', lists],
     ['messages.approve', messages],
-    ['decisions.approve', files],
+    ['decisions.approve', exportRequests],
     ['people.manage', appointments],
-    ['blind.agree', names],
+    ['blind.agree', nameRequests],
     ['corrections.decide', corrections],
   ])
 }
@@ -136,12 +136,12 @@ export function findStarted(tx: Tx, { id, role }: Staff, now: Date) {
     from messages it join jobs on jobs.id = it.job_id left join staff by on by.id = decided_by
     where (it.state = 'scheduled' and leaves_at > ${now} and (sent_by = ${id} or ${mayStopAny}::boolean)) or (it.state = 'proposed' and sent_by = ${id})
       or (it.state = 'returned' and sent_by = ${id} and decided_at > ${since})`
-  const files = sql`
+  const exportRequests = sql`
     select 'export', case when approved is null then 'second' when approved then 'download' else 'returned' end, it.id, it.job_id, jobs.title, jobs.title,
       by.name, coalesce(decided_at, requested_at), case when approved then ends_at end, it.size, case when approved then '' else it.note end
     from export_requests it join jobs on jobs.id = it.job_id left join staff by on by.id = decided_by
     where requested_by = ${id} and withdrawn_at is null and ((approved is not false and ends_at > ${now}) or (approved = false and decided_at > ${since}))`
-  const names = sql`
+  const nameRequests = sql`
     select 'names', 'second', it.id, it.job_id, jobs.title, jobs.title, null::text, requested_at, ${NO_TIME}, ${NO_SIZE}, ''
     from blind_requests it join jobs on jobs.id = it.job_id
     where staff_id = ${id} and decided_at is null and withdrawn_at is null and it.ends_at > ${now}`
@@ -149,7 +149,7 @@ export function findStarted(tx: Tx, { id, role }: Staff, now: Date) {
     ['jobs.write', jobs],
     ['decisions.undo', lists],
     ['messages.stop', messages],
-    ['identities.export', files],
-    ['identities.reveal', names],
+    ['identities.export', exportRequests],
+    ['identities.reveal', nameRequests],
   ])
 }

@@ -9,11 +9,11 @@ const TOKEN = /^Token (?<token>[\w-]{43})$/
 
 // These responses ask the sender to try again: the portal has not decided on the submit. The response
 // `files_missing` is one of them: it has a ticket, and the submit is sent again once its files are uploaded.
-const isNoVerdict = (status: number, refusedAs: RefusalKind | undefined) =>
+const asksToTryAgain = (status: number, refusedAs: RefusalKind | undefined) =>
   status === 429 || status >= 500 || refusedAs === 'files_missing'
 // Any other response 409 decides on the submit, for example because the job is closed. Any other 4xx does
 // not, for example when a field was wrong.
-const verdictOf = (status: number): Verdict => (status < 300 || status === 409 ? 'judged' : 'nothing')
+const verdictOf = (status: number): Verdict => (status < 300 || status === 409 ? 'decided' : 'undecided')
 
 /** Counts every submit after its response, by the hash of its token: who submitted, and who got a verdict. */
 export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app: FastifyInstance): void {
@@ -25,12 +25,13 @@ export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app:
     const key = hash('sha256', token)
     const answeredAt = now()
     // `elapsedTime` is in milliseconds, so the difference is the time when the submit arrived.
-    health.meter.tried(key, new Date(answeredAt.getTime() - reply.elapsedTime))
+    health.meter.recordTry(key, new Date(answeredAt.getTime() - reply.elapsedTime))
     // A sender who disconnected before the response got no verdict on the submit.
     const status = reply.raw.headersSent ? reply.statusCode : 503
     // A response 503 asks to try again later: the portal was too busy for the submit.
-    if (status === 503) health.meter.shed(answeredAt)
-    if (!isNoVerdict(status, request.refusedAs)) health.meter.settled(key, verdictOf(status), answeredAt)
+    if (status === 503) health.meter.recordShed(answeredAt)
+    if (!asksToTryAgain(status, request.refusedAs))
+      health.meter.recordVerdict(key, verdictOf(status), answeredAt)
   }
   app.addHook('onResponse', (request, reply, done) => {
     count(request, reply)

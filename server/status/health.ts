@@ -71,12 +71,12 @@ const isInForce = ({ until, present_deadline }: ExtensionRow) =>
   deadlineInstant(until.trim())?.getTime() === present_deadline?.getTime()
 
 const presentExtension = (
-  { at: startedAt, from, until, present_deadline: _, measured_hours, title_sw, ...rest }: ExtensionRow,
+  { at: decidedAt, from, until, present_deadline: _, measured_hours, title_sw, ...rest }: ExtensionRow,
   language: 'sw' | undefined,
 ): ShownExtension => ({
   ...titledFor(language, rest, title_sw),
   reason: changeReason({ ...rest, measured_hours }),
-  at: startedAt.toISOString(),
+  at: decidedAt.toISOString(),
   from: from?.toISOString() ?? null,
   // A proposal is refused unless its deadline can be read. So the fallback is only for the type.
   until: deadlineInstant(until.trim())?.toISOString() ?? until,
@@ -112,7 +112,7 @@ async function countUnserved(meter: HealthMeter, db: Db, tried: Unsettled[]) {
       meter.defer(tried.slice(start))
       throw error
     })
-    for (const { at: firstTry } of unserved) meter.unserved(firstTry)
+    for (const { at: firstTry } of unserved) meter.recordUnserved(firstTry)
   }
 }
 

@@ -4,7 +4,7 @@ import { sql, type Tx } from '../database/connect.ts'
 /**
  * Returns true when this transaction got the lock. Until it ends, no other process writes minutes to the log.
  */
-export const takeLogging = async (tx: Tx) =>
+export const tryLockLogging = async (tx: Tx) =>
   (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('health-minutes')) as ours`))
     ?.ours === true
 
@@ -37,8 +37,8 @@ export const setLogged = (
       insert into health_minutes (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped, state, event)
       select at, true, 0, 0, 0, 0, 0, 0, stopped, state, ${digest}::bytea
       from unnest(${minutes.map(({ at: minuteStart }) => minuteStart)}::timestamptz[], ${minutes.map(({ state }) => state)}::text[],
-        ${minutes.map(({ stopped }) => stopped === true)}::boolean[]) as told (at, state, stopped)
-      where not exists (select from health_minutes it where it.at = told.at))
-    update health_minutes it set state = told.state, event = ${digest}::bytea
-    from unnest(${minutes.map(({ at: minuteStart }) => minuteStart)}::timestamptz[], ${minutes.map(({ state }) => state)}::text[]) as told (at, state)
-    where it.at = told.at and it.at >= ${from} and it.at < ${until} and it.event is null`)
+        ${minutes.map(({ stopped }) => stopped === true)}::boolean[]) as minutes (at, state, stopped)
+      where not exists (select from health_minutes it where it.at = minutes.at))
+    update health_minutes it set state = minutes.state, event = ${digest}::bytea
+    from unnest(${minutes.map(({ at: minuteStart }) => minuteStart)}::timestamptz[], ${minutes.map(({ state }) => state)}::text[]) as minutes (at, state)
+    where it.at = minutes.at and it.at >= ${from} and it.at < ${until} and it.event is null`)

@@ -5,14 +5,12 @@ import { record } from '../transparency/record.ts'
 import { minutesOf } from './health.ts'
 import { FINAL_MS } from './measured.ts'
 import { findExtendable, findFirstMinute, findMinutes } from './store.ts'
-import { findLogged, lockMinutes, setLogged, takeLogging } from './log-minutes-store.ts'
+import { findLogged, lockMinutes, setLogged, tryLockLogging } from './log-minutes-store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const BATCH_MS = LOGGED_MINUTES.batch * MINUTE_MS
-/**
- * Minutes enter the public log so much later than `FINAL_MS`, in case the database was briefly unavailable.
- */
+/** Minutes enter the public log this long after `FINAL_MS`, in case the database was briefly unavailable. */
 const LATE_MS = 4 * MINUTE_MS
 const { beforeHours, afterHours } = LOGGED_MINUTES
 /** The most batches in one pass. The batches missed while the database was away need a few passes. */
@@ -62,7 +60,7 @@ async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
  */
 export const logMinutes = (db: Db, now: Date): Promise<number> =>
   db.patient(30).tx(async (tx) => {
-    if (!(await takeLogging(tx))) return 0
+    if (!(await tryLockLogging(tx))) return 0
     const batches = await dueBatches(tx, now)
     // A batch is written as a whole. So it is in the public log when its first minute is.
     const loggedBatches = batches.length > 0 ? await findLogged(tx, batches) : new Set<number>()

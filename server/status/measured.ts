@@ -23,13 +23,11 @@ export type MeasuredExtension = {
   title: string
   rule: ExtensionRule
   /** How many minutes the portal was down. */
-  down: number
+  downMinutes: number
   /** The end of the measured minutes. */
-  until: Date
-  /** The present deadline. */
-  from: Date
-  /** The proposed new deadline. */
-  deadline: Date
+  measuredUntil: Date
+  currentDeadline: Date
+  newDeadline: Date
 }
 
 const later = (left: Date, right: Date | null | undefined) => (right && right > left ? right : left)
@@ -44,24 +42,25 @@ async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredE
   const ruleStarts = new Date(deadlineMs - rule.hours * HOUR_MS)
   if (now < ruleStarts || now.getTime() > deadlineMs + AFTER_HOURS * HOUR_MS) return undefined
   const finalUntil = new Date(Math.floor((now.getTime() - FINAL_MS) / MINUTE_MS) * MINUTE_MS)
-  const until = earlier(finalUntil, job.expiry_date)
+  const measuredUntil = earlier(finalUntil, job.expiry_date)
   // Leaves out minutes that an earlier extension has counted, and the time before the first record.
-  const from = later(later(ruleStarts, job.counted), await findFirstMinute(tx))
-  const down = minutesOf(await findMinutes(tx, from, until), from, until).filter(
+  const measuredFrom = later(later(ruleStarts, job.counted), await findFirstMinute(tx))
+  const rows = await findMinutes(tx, measuredFrom, measuredUntil)
+  const downMinutes = minutesOf(rows, measuredFrom, measuredUntil).filter(
     ({ state }) => state === 'down',
   ).length
   // The rule extends the deadline only when more minutes than this were down.
-  if (down <= rule.minutes) return undefined
-  const deadline = extendedDeadline(later(job.expiry_date, now), down, rule)
+  if (downMinutes <= rule.minutes) return undefined
+  const newDeadline = extendedDeadline(later(job.expiry_date, now), downMinutes, rule)
   return {
     jobId: job.id,
     reference: job.reference,
     title: job.title,
     rule,
-    down,
-    until,
-    from: job.expiry_date,
-    deadline,
+    downMinutes,
+    measuredUntil,
+    currentDeadline: job.expiry_date,
+    newDeadline,
   }
 }
 

@@ -25,12 +25,12 @@ export type CountedMinute = Counts & { at: Date }
  */
 export type Unsettled = { key: string; at: Date }
 /**
- * `judged`: the portal decided on the submit. `nothing`: it could not decide, for example because a field was
- * wrong or the token is unknown. Such a submit is not counted.
+ * `decided`: the portal decided on the submit. `undecided`: it could not decide, for example because a field
+ * was wrong or the token is unknown. Such a submit is not counted.
  */
-export type Verdict = 'judged' | 'nothing'
+export type Verdict = 'decided' | 'undecided'
 
-const none = (): Counts => ({
+const zeroCounts = (): Counts => ({
   probing: false,
   probes: 0,
   failed: 0,
@@ -42,7 +42,7 @@ const none = (): Counts => ({
 })
 const minuteOf = (moment: Date) => Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS
 
-const add = (to: Counts, more: Partial<Counts>) => {
+const addTo = (to: Counts, more: Partial<Counts>) => {
   for (const name of ['probes', 'failed', 'accounts', 'succeeded', 'submitted', 'shed'] as const)
     to[name] += more[name] ?? 0
   to.probing ||= more.probing ?? false
@@ -60,11 +60,11 @@ function minuteCounts(maxMinutes: number) {
     add(minute: number, more: Partial<Counts>) {
       let counts = byMinute.get(minute)
       if (!counts) {
-        counts = none()
+        counts = zeroCounts()
         byMinute.set(minute, counts)
         if (byMinute.size > maxMinutes) byMinute.delete(Math.min(...byMinute.keys()))
       }
-      add(counts, more)
+      addTo(counts, more)
     },
     /** Removes and returns the counts of the minutes up to `lastMinute`. */
     takeUntil(lastMinute: number): CountedMinute[] {
@@ -124,28 +124,28 @@ export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes =
   return {
     submittedSinceStart: () => submittedSinceStart,
     /** Records that this process ran in this minute. So a minute without submits has counts, too. */
-    alive: (now: Date, probing: boolean) => quick.add(minuteOf(now), { probing }),
+    recordAlive: (now: Date, probing: boolean) => quick.add(minuteOf(now), { probing }),
     /** Records a submit that came at `arrived`. Several tries of an account before its verdict count once. */
-    tried: tries.start,
+    recordTry: tries.start,
     /** Records that a sender was asked to try again later, with or without a ticket: that is no verdict. */
-    shed: (now: Date) => quick.add(minuteOf(now), { shed: 1 }),
+    recordShed: (now: Date) => quick.add(minuteOf(now), { shed: 1 }),
     /** Records that an application was submitted, even if its sender did not receive the response. */
-    submitted(now: Date) {
+    recordSubmission(now: Date) {
       submittedSinceStart++
       quick.add(minuteOf(now), { submitted: 1 })
     },
-    settled(key: string, verdict: Verdict, now: Date) {
+    recordVerdict(key: string, verdict: Verdict, now: Date) {
       const startedMs = tries.end(key)
-      if (startedMs === undefined || verdict === 'nothing') return
+      if (startedMs === undefined || verdict === 'undecided') return
       const isInTime = now.getTime() - startedMs <= HEALTH.verdictMs
       slow.add(minuteOf(new Date(startedMs)), { accounts: 1, succeeded: isInTime ? 1 : 0 })
     },
     /** Records the result of a probe sent at `sent`. The probe fails when it is shed or gets a ticket. */
-    probed: (sent: Date, succeeded: boolean) =>
+    recordProbe: (sent: Date, succeeded: boolean) =>
       quick.add(minuteOf(sent), { probing: true, probes: 1, failed: succeeded ? 0 : 1 }),
-    stopped: (now: Date) => quick.add(minuteOf(now), { stopped: true }),
+    recordStop: (now: Date) => quick.add(minuteOf(now), { stopped: true }),
     /** Records an account that, according to the database, has a complete draft and no verdict. */
-    unserved: (firstTry: Date) => slow.add(minuteOf(firstTry), { accounts: 1 }),
+    recordUnserved: (firstTry: Date) => slow.add(minuteOf(firstTry), { accounts: 1 }),
     /**
      * Removes and returns the complete counts; with `all`, all counts. The count of accounts is complete six
      * minutes after their first try.

@@ -12,19 +12,19 @@ export function startWatchingHealth(deps: Deps, { probing = false } = {}): { sto
   if (!health) return { stop: async () => {} }
   // This timer does not use the worker, so the process counts as alive even while the worker waits for the
   // database.
-  const alive = () => health.meter.alive(now(), probing)
-  alive()
-  const beat = setInterval(alive, HEALTH.probeEveryMs).unref()
+  const recordAlive = () => health.meter.recordAlive(now(), probing)
+  recordAlive()
+  const beat = setInterval(recordAlive, HEALTH.probeEveryMs).unref()
   const watching = worker(log, {
-    failed: 'health.not_written',
+    failureEvent: 'health.not_written',
     everyMs: HEALTH.probeEveryMs,
     async pass() {
       await health.flush(db, now())
       await logMinutes(db, now())
       await health.refresh(db, now())
     },
-    async last() {
-      health.meter.stopped(now())
+    async afterLastPass() {
+      health.meter.recordStop(now())
       await health.flush(db, now(), true)
     },
   })

@@ -2,7 +2,7 @@ import { SUPPORT } from '#contract/support/limits.ts'
 import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
 import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
 import { rightsOf } from '#contract/staff/rights.ts'
-import { type FoundBy, foundBy, SUPPORT_WORDS } from '#contract/support/words.ts'
+import { type FoundBy, searchKindsFor, SUPPORT_WORDS } from '#contract/support/words.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
@@ -50,7 +50,7 @@ export const findPerson: Handler<'POST /api/staff/support/search/'> = async (dep
   const { by } = body
   // The search is refused before any query, so that the response does not reveal whether the reference
   // exists.
-  if (!foundBy(rightsOf(staff.role)).includes(by))
+  if (!searchKindsFor(rightsOf(staff.role)).includes(by))
     throw refuse('not_found', { message: SUPPORT_WORDS.notByReference })
   const { count, windowEnds } = await countInWindow(deps.db, `support ${staff.id}`, HOUR_SECONDS, now)
   if (count > SUPPORT.searchesPerHour)

@@ -10,7 +10,7 @@ import { emailInWords } from '../reports/present.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { mayRestoreSince } from '../job-applications/withdraw.ts'
+import { restorableSince } from '../job-applications/withdraw.ts'
 import { requirePerson, searchAgain } from './handle.ts'
 import { countShown } from './people-shown.ts'
 import { findApplied, findCorrections, findHelped, findEmails, type HelpedRow, type Names } from './store.ts'
@@ -95,7 +95,7 @@ export async function presentHelped(
       may_restore:
         !isReviewer &&
         application.withdrawn_at !== null &&
-        application.withdrawn_at > mayRestoreSince(deps.now()) &&
+        application.withdrawn_at > restorableSince(deps.now()) &&
         isLastWithdrawn(application),
     })),
     corrections: corrections.map(({ id, corrected_at, by, reason, was, became }) => ({

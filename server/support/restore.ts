@@ -3,7 +3,7 @@ import { mayReview, SUPPORT_WORDS } from '#contract/support/words.ts'
 import { isDuplicate } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { refuse } from '../http/refuse.ts'
-import { mayRestoreSince } from '../job-applications/withdraw.ts'
+import { restorableSince } from '../job-applications/withdraw.ts'
 import { titlesOf } from '../jobs/texts.ts'
 import { lockWithdrawn, restoreWithdrawn } from '../job-applications/withdrawals-store.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
@@ -20,7 +20,7 @@ export const restoreApplication: Handler<'POST /api/staff/support/people/{handle
   helpPerson(deps, request, async (tx, person, now) => {
     const { body, staff } = request
     if (mayReview(rightsOf(staff.role))) throw refuse('forbidden', { message: SUPPORT_WORDS.notByReviewers })
-    const earliestWithdrawal = mayRestoreSince(now)
+    const earliestWithdrawal = restorableSince(now)
     const row = await lockWithdrawn(tx, person.id, body.job_reference, earliestWithdrawal)
     if (!row) throw refuse('conflict', { message: SUPPORT_WORDS.notWithdrawn })
     await restoreWithdrawn(tx, row.id, staff.id, now).catch((error: unknown) => {

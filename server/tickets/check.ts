@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
-import { digestedContent, type SubmitContent } from '#contract/tickets/tickets.ts'
+import { canonicalContent, type SubmitContent } from '#contract/tickets/tickets.ts'
 import type { Deps } from '../deps.ts'
 import type { Refusal } from '../http/refuse.ts'
 import { refuse } from '../http/refuse.ts'
@@ -10,7 +10,7 @@ import type { Ticket } from './ticket.ts'
 
 /** The SHA-256 of what a submit contains: the job, the answers and the files. */
 export const digestOfContent = (content: SubmitContent): Buffer =>
-  hash('sha256', digestedContent(content), 'buffer')
+  hash('sha256', canonicalContent(content), 'buffer')
 
 /** The account that submits, and the hash of the token that it uses. */
 type Holder = { userId: number; tokenHash: Buffer | undefined }

@@ -1,10 +1,15 @@
 import { hash } from 'node:crypto'
 import { Busboy } from '@fastify/busboy'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
-import { digestOf, filesOfBody, type SubmitBody, type SubmitContent } from '#contract/tickets/tickets.ts'
+import {
+  contentWithDigest,
+  filesOfBody,
+  type SubmitBody,
+  type SubmitContent,
+} from '#contract/tickets/tickets.ts'
 
 /** The content of a submit, and its digest, which a ticket for the submit contains. */
-export type Submitted = { content: SubmitContent; digest: Buffer }
+export type DigestedSubmit = { content: SubmitContent; digest: Buffer }
 
 /** Content that is not in the body: the hashes of uploaded files, and the application in the URL. */
 type OutsideBody = { files?: Record<string, string> | undefined; application?: number | undefined }
@@ -16,7 +21,7 @@ type OutsideBody = { files?: Record<string, string> | undefined; application?: n
 export async function digestSubmit(
   body: unknown,
   { files = {}, application }: OutsideBody = {},
-): Promise<Submitted | undefined> {
+): Promise<DigestedSubmit | undefined> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const sentHashes = Object.fromEntries(
     Object.entries(files).filter(([kind]) => DOCUMENT_KINDS.some((known) => known === kind)),
@@ -24,7 +29,7 @@ export async function digestSubmit(
   const fields: SubmitBody = { ...body }
   const submitBody: SubmitBody = { ...fields, files: { ...filesOfBody(fields), ...sentHashes } }
   try {
-    const { digest, ...content } = await digestOf(
+    const { digest, ...content } = await contentWithDigest(
       submitBody,
       async (text) => hash('sha256', text),
       application,
@@ -44,7 +49,7 @@ const readForm = (
   bytes: Buffer,
   contentType: string,
   application: number | undefined,
-): Promise<Submitted | undefined> =>
+): Promise<DigestedSubmit | undefined> =>
   new Promise((resolve) => {
     const body: SubmitBody = {}
     const files: Record<string, string> = {}
@@ -76,7 +81,7 @@ export async function digestBytes(
   bytes: Buffer,
   contentType: string,
   application?: number,
-): Promise<Submitted | undefined> {
+): Promise<DigestedSubmit | undefined> {
   try {
     return /^multipart\/form-data/i.test(contentType)
       ? await readForm(bytes, contentType, application)

@@ -72,11 +72,12 @@ async function drain(raw: IncomingMessage): Promise<Buffer | undefined> {
  * has none.
  */
 async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too large' | undefined> {
-  const { submitted, formBytes, body, raw, params } = request
+  const { parsedSubmit, formBytes, body, raw, params } = request
   const hasId = typeof params === 'object' && params !== null && 'id' in params
   const application = hasId ? Number(params.id) : undefined
   const type = request.headers['content-type'] ?? ''
-  if (submitted) return (await digestSubmit(submitted.body, { files: submitted.files, application }))?.digest
+  if (parsedSubmit)
+    return (await digestSubmit(parsedSubmit.body, { files: parsedSubmit.files, application }))?.digest
   // The digest in the header of an unread submit is trusted: a ticket with a wrong digest helps no one.
   const digestInHeader = claimedDigest(request.headers)
   if (digestInHeader) return digestInHeader
@@ -109,7 +110,7 @@ export const ticketGiver = (deps: Deps) => {
     if (!NO_VERDICT.has(refusal.kind)) {
       // Only submits that were read are counted: an early refusal, such as of a forged ticket, says nothing
       // about the rate of verdicts.
-      if (request.submitted) deps.tickets?.countVerdict(now, heldTickets.length > 0)
+      if (request.parsedSubmit) deps.tickets?.countVerdict(now, heldTickets.length > 0)
       return refusal
     }
     const tokenHash = tokenHashOf(request.headers.authorization)

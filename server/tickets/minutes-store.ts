@@ -58,10 +58,10 @@ export const storeProof = (
 
 /**
  * Deletes minutes whose tickets can no longer be used, and processes that have no minutes and no used
- * tickets. An overflowed minute stays while a used ticket that may be of it has no proof. Otherwise an audit
- * would call this a fault. The period is that of `findTicketUses`.
+ * tickets. An overflowed minute stays while it may explain why a used ticket has no proof. Without the
+ * minute, an audit would report the ticket. `findTicketUses` searches the same time around an arrival.
  */
-export async function sweepMinutes(db: Db, before: Date): Promise<void> {
+export async function sweepTicketMinutes(db: Db, before: Date): Promise<void> {
   await db.run(sql`
     delete from ticket_minutes it where minute < ${before} and not (overflowed and exists (
       select from ticket_uses where node = it.node and proof is null

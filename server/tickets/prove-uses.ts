@@ -2,7 +2,7 @@ import { SESSION } from '#contract/accounts/session-limits.ts'
 import { TICKET } from '#contract/tickets/tickets.ts'
 import type { Deps } from '../deps.ts'
 import { findProofs, MAX_ISSUE_DELAY_MS } from '../transparency/find-proofs.ts'
-import { findUnproven, storeProof, sweepMinutes } from './minutes-store.ts'
+import { findUnproven, storeProof, sweepTicketMinutes } from './minutes-store.ts'
 
 const HOUR_MS = 3_600_000
 /**
@@ -29,7 +29,7 @@ export async function proveUses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
     // same millisecond wait for the next housekeeping.
     from = new Date(lastUse.received_at.getTime() + 1)
   }
-  // The search above also reads minutes that are older than its first use. So minutes are deleted only after
-  // the delay has passed a second time.
-  await sweepMinutes(db, new Date(moment.getTime() - USABLE_MS - 2 * MAX_ISSUE_DELAY_MS))
+  // The search above starts one minute before its oldest use, so minutes must stay longer than uses. A second
+  // delay is more than enough.
+  await sweepTicketMinutes(db, new Date(moment.getTime() - USABLE_MS - 2 * MAX_ISSUE_DELAY_MS))
 }

@@ -23,9 +23,9 @@ const BATCH_SIZE = 1_000
  */
 export async function sweepDeadTokens(db: Db, now: Date): Promise<void> {
   let deleted: number
-  do
+  do {
     deleted = await db.run(
       sql`delete from dead_tokens where token_hash in (select token_hash from dead_tokens where stored_until < ${now} limit ${BATCH_SIZE})`,
     )
-  while (deleted === BATCH_SIZE)
+  } while (deleted === BATCH_SIZE)
 }

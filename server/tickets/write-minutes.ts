@@ -11,11 +11,11 @@ type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'tickets'>
 
 /**
  * Writes the ticket minutes that have ended, each with its event of the public log. They wait in memory while
- * the database is unavailable. With `all`, the minute that has not ended is written too.
+ * the database is unavailable. With `includeCurrent`, the minute that has not ended is written too.
  */
 export async function writeMinutes(
   { db, now, tickets }: Needs,
-  { all: includeCurrent = false } = {},
+  { includeCurrent = false } = {},
 ): Promise<void> {
   if (!tickets) return
   const { node, minutes } = tickets
@@ -40,13 +40,13 @@ export function startWritingMinutes(deps: Needs): Worker {
     // again.
     const minuteMs = startOfMinute(now())
     if (minuteMs === lastMinuteMs && !includeCurrent) return
-    await writeMinutes(deps, { all: includeCurrent })
+    await writeMinutes(deps, { includeCurrent })
     lastMinuteMs = minuteMs
   }
   return worker(log, {
-    failed: 'tickets.waiting',
+    failureEvent: 'tickets.waiting',
     everyMs: EVERY_MS,
     pass: () => write(false),
-    last: () => write(true),
+    afterLastPass: () => write(true),
   })
 }

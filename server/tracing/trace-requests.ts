@@ -27,11 +27,12 @@ function parentOf({ headers }: IncomingMessage): Context {
 }
 
 /**
- * Makes a span for each request that reaches the framework. Call `start` before all other hooks are added,
- * and `enter` after them. `enter` is needed because a hook may continue in the context of another request.
+ * Makes a span for each request that reaches the framework. Call `startSpans` before all other hooks are
+ * added, and `runInSpans` after them. `runInSpans` is needed because a hook may continue in the context of
+ * another request.
  */
 export function requestTracer(tracer: PortalTracer, isFromProxy: (request: IncomingMessage) => boolean) {
-  const start = (app: FastifyInstance) => {
+  const startSpans = (app: FastifyInstance) => {
     app.decorateRequest('span')
     app.addHook('onRequest', (request, _reply, done) => {
       const route = routeOf(request)
@@ -53,10 +54,10 @@ export function requestTracer(tracer: PortalTracer, isFromProxy: (request: Incom
       done()
     })
   }
-  const enter = (app: FastifyInstance) =>
+  const runInSpans = (app: FastifyInstance) =>
     app.addHook('preHandler', ({ span }, _reply, done) => {
       if (span) tracer.within(span, done)
       else done()
     })
-  return { start, enter }
+  return { startSpans, runInSpans }
 }

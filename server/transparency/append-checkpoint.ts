@@ -8,7 +8,7 @@ import {
   insertLeaves,
   lockTree,
   NO_CHECKPOINT,
-  noteInCheckpoint,
+  setPublishedAt,
 } from './store.ts'
 import { append, leafHash, rootOf, splitHashes } from './tree.ts'
 
@@ -45,7 +45,7 @@ export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey' | 'now'>):
     })
     const ofSelections = events.filter(({ kind }) => kind.startsWith('selection_'))
     if (ofSelections.length > 0)
-      await noteInCheckpoint(
+      await setPublishedAt(
         tx,
         ofSelections.map(({ digest }) => digest),
         deps.now(),

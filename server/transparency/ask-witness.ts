@@ -11,8 +11,7 @@ const SIZE_TYPE = 'text/x.tlog.size'
 
 /**
  * What the portal asks a witness, an independent server that cosigns checkpoints. `proof` shows that the tree
- * of `oldSize` leaves, which the witness cosigned before, is the start of the checkpoint's tree. In a
- * checkpoint, `text` is what is signed, and `own` is the text with the portal's signature.
+ * of `oldSize` leaves, which the witness cosigned before, is the start of the checkpoint's tree.
  */
 export type Question = { checkpoint: SignedCheckpoint; oldSize: number; proof: Buffer[] }
 
@@ -28,7 +27,7 @@ export type WitnessAnswer =
 
 /** The body of the request add-checkpoint to a witness (C2SP tlog-witness). */
 const bodyOf = ({ checkpoint, oldSize, proof }: Question) =>
-  `old ${oldSize}\n${proof.map((hash) => `${hash.toString('base64')}\n`).join('')}\n${checkpoint.own}`
+  `old ${oldSize}\n${proof.map((hash) => `${hash.toString('base64')}\n`).join('')}\n${checkpoint.ownNote}`
 
 function readConflict(answer: Response, text: string): WitnessAnswer {
   const isSize = answer.headers.get('content-type')?.startsWith(SIZE_TYPE) && /^\d{1,15}\n$/.test(text)

@@ -16,8 +16,8 @@ const MINUTE_MS = 60_000
 const USUALLY_WRITTEN_WITHIN_MS = MAX_ISSUE_DELAY_MS + 15 * MINUTE_MS
 
 type Event = { kind: string; at: Date }
-/** `fault` receives contradictions. `note` receives what may be right but a person should read. */
-type Reports = { fault: Report; note: Report }
+/** `fault` receives contradictions. `remark` receives what may be right but a person should read. */
+type Reports = { fault: Report; remark: Report }
 
 /** The time of arrival that the receipt names. */
 function receivedAtOf(submission: AuditedSubmission): Date {
@@ -26,9 +26,9 @@ function receivedAtOf(submission: AuditedSubmission): Date {
 }
 
 /** Whether a submission was stored so soon after its arrival that it needs no ticket. */
-function isInTime(submission: AuditedSubmission): boolean {
+function isStoredPromptly(submission: AuditedSubmission): boolean {
   const waitedMs = submission.submitted_at.getTime() - receivedAtOf(submission).getTime()
-  // An invalid date makes the difference NaN, which is not in time.
+  // An invalid date makes the difference NaN, so both comparisons are false.
   return waitedMs >= 0 && waitedMs <= MAX_WITHOUT_TICKET_MS
 }
 
@@ -46,7 +46,7 @@ function checkArrival(
   const subject = `The submission of application ${submission.id}${versionWords}`
   const receivedAt = receivedAtOf(submission)
   if (!use) {
-    if (!isInTime(submission)) report.fault(`${subject} has an arrival time that no ticket proves.`)
+    if (!isStoredPromptly(submission)) report.fault(`${subject} has an arrival time that no ticket proves.`)
     return
   }
   if (use.received_at.getTime() !== receivedAt.getTime())
@@ -55,7 +55,7 @@ function checkArrival(
     if (event?.kind !== 'ticket')
       return report.fault(`${subject} has a ticket whose minute is not in the log.`)
     if (event.at.getTime() - receivedAt.getTime() > USUALLY_WRITTEN_WITHIN_MS)
-      report.note(
+      report.remark(
         `${subject} has a ticket whose minute was recorded much later, at ${event.at.toISOString()}.`,
       )
     return
@@ -65,9 +65,9 @@ function checkArrival(
   const lastIssueMs = receivedAt.getTime() + MAX_ISSUE_DELAY_MS
   if (use.written_until === null) report.fault(`${subject} has a ticket of a process that never existed.`)
   else if (use.overflowed)
-    report.note(`${subject} has a ticket of a minute that had more tickets than are recorded.`)
+    report.remark(`${subject} has a ticket of a minute that had more tickets than are recorded.`)
   else if (use.written_until.getTime() < lastIssueMs)
-    report.note(`${subject} has a ticket whose minute was lost with its process, or is not recorded yet.`)
+    report.remark(`${subject} has a ticket whose minute was lost with its process, or is not recorded yet.`)
   else report.fault(`${subject} has a ticket that its process did not record.`)
 }
 
@@ -111,7 +111,7 @@ export async function auditArrivals(
   )
   // An application that was erased after its page was read has lost its ticket, too.
   const withoutTicket = submissions.filter(
-    (submission) => !uses.has(keyOf(submission)) && !isInTime(submission),
+    (submission) => !uses.has(keyOf(submission)) && !isStoredPromptly(submission),
   )
   const erased = await findErased(
     db,

@@ -66,7 +66,7 @@ function checkVersion(
 export async function auditCorrections(
   deps: Pick<Deps, 'db' | 'receiptKey'>,
   report: Report,
-  note: Report,
+  remark: Report,
 ): Promise<{ submissions: number; tickets: number }> {
   const { db } = deps
   let submissions = 0
@@ -79,7 +79,7 @@ export async function auditCorrections(
       (await findEvents(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]),
     )
     for (const version of page) checkVersion(version, events, deps, report)
-    tickets += await auditArrivals({ db }, page, { fault: report, note })
+    tickets += await auditArrivals({ db }, page, { fault: report, remark })
     submissions += page.length
     if (page.length < PAGE) break
     lastVersion = page.at(-1) ?? lastVersion

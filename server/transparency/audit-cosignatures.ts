@@ -29,7 +29,7 @@ export async function auditCosignatures(
     const fault = findFault(row)
     if (fault) report(fault)
   }
-  for (const line of files.checkpoint?.others ?? []) {
+  for (const line of files.checkpoint?.witnessLines ?? []) {
     for (const witness of config.witnesses) {
       const cosignature = cosignatureIn(line, witness)
       if (cosignature && !cosignatureVerifies(witness.publicBytes, files.checkpoint?.text ?? '', cosignature))

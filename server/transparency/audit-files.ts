@@ -2,12 +2,11 @@ import type { Config } from '../config.ts'
 import { readNote, readTile } from './log-files.ts'
 import { readCheckpoint } from './note.ts'
 import { logFiles } from './open-log-files.ts'
+import { NO_CHECKPOINT } from './store.ts'
 import { type Tile, tilePath } from './tiles.ts'
 
-/** Receives each fault that the audit finds, as one sentence. */
-export type Report = (fault: string) => void
-
-const NO_FILES = -1
+/** Receives a fault or a remark of the audit, as one sentence. */
+export type Report = (sentence: string) => void
 
 /**
  * Opens the published files of the log, to compare them with the rebuilt tree. `size` is the number of leaves
@@ -17,7 +16,7 @@ export async function openAuditedFiles(config: Pick<Config, 'dataDir' | 'bucket'
   const files = logFiles(config)
   const note = await readNote(files)
   const checkpoint = note === undefined ? undefined : readCheckpoint(note)
-  const size = checkpoint?.size ?? NO_FILES
+  const size = checkpoint?.size ?? NO_CHECKPOINT
   if (note !== undefined && size < 0) report(`checkpoint in ${files.place} is not a checkpoint.`)
   let comparedCount = 0
   return {

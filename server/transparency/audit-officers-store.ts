@@ -5,9 +5,9 @@ import { sql, type Tx } from '../database/connect.ts'
 /** An officer with the values of the staff table, and with those of the audit log (`logged_…`). */
 export type AuditedOfficer = {
   id: number
-  /** The officer's standing in the staff table; null when only the audit log has the officer. */
+  /** The role in the staff table; null when only the audit log has the officer. */
   role: StaffRole | null
-  /** The officer's standing in the audit log; null when only the staff table has the officer. */
+  /** The role in the audit log; null when only the staff table has the officer. */
   logged_role: string | null
   disabled: boolean
   logged_disabled: boolean
@@ -49,10 +49,10 @@ export const findAuditedOfficers = (db: Tx) =>
  * Actions that need two officers and differ from the audit log, at most 100. One row is one action: its kind
  * (`what`) and its id. The log lacks an entry by one of the two, or has other values. A `lift` shows an
  * officer the names of applicants for some time. An `export` also differs when its list of applications does
- * not have its digest; housekeeping empties lists that were never downloaded. The same holds when the log has
- * another number of its downloads.
+ * not have its digest, or when the log has another number of downloads. An empty list is not compared:
+ * housekeeping empties lists that were never downloaded.
  */
-export const findDifferingPairs = (db: Tx) =>
+export const findDifferingActions = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'lift' | 'export' | 'change'; id: number }>(sql`
     select 'appointment' as what, it.id from staff_appointments it
     where not exists (
@@ -88,7 +88,7 @@ export const findDifferingPairs = (db: Tx) =>
     order by what, id limit 100`)
 
 /** Appointments and export requests that the audit log has but that no longer exist, at most 100. */
-export const findDeletedPairs = (db: Tx) =>
+export const findDeletedActions = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'export'; id: string }>(sql`
     select distinct 'appointment' as what, detail ->> 'appointment' as id from audit_entries
     where act = 'appointment.proposed' and not exists (select from staff_appointments where id::text = detail ->> 'appointment')

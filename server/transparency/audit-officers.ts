@@ -4,8 +4,8 @@ import type { Report } from './audit-files.ts'
 import {
   type AuditedOfficer,
   findAuditedOfficers,
-  findDeletedPairs,
-  findDifferingPairs,
+  findDeletedActions,
+  findDifferingActions,
 } from './audit-officers-store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 60
@@ -29,7 +29,7 @@ function* findFaults(officer: AuditedOfficer): Generator<string> {
   }
 }
 
-const PAIR_WORDS = {
+const ACTION_WORDS = {
   appointment: 'The appointment',
   lift: 'The showing of names',
   export: 'The request for a file',
@@ -44,9 +44,9 @@ export async function auditOfficers(deps: Pick<Deps, 'db'>, report: Report): Pro
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
   const officers = await findAuditedOfficers(db)
   for (const fault of officers.flatMap((officer) => [...findFaults(officer)])) report(fault)
-  for (const { what, id } of await findDifferingPairs(db))
-    report(`${PAIR_WORDS[what]} ${id} differs from what the officers did according to the log.`)
-  for (const { what, id } of await findDeletedPairs(db))
-    report(`${PAIR_WORDS[what]} ${id} is no longer in the database, but the log mentions it.`)
+  for (const { what, id } of await findDifferingActions(db))
+    report(`${ACTION_WORDS[what]} ${id} differs from what the officers did according to the log.`)
+  for (const { what, id } of await findDeletedActions(db))
+    report(`${ACTION_WORDS[what]} ${id} is no longer in the database, but the log mentions it.`)
   return officers.length
 }

@@ -49,8 +49,8 @@ export async function auditPool(
       if (fault) report(`The application ${person.application_id} of ${name} ${fault}.`)
       const { leaf, salt, unit, place, points, gender, disability } = person
       const entry = { leaf: leaf.toString('hex'), unit, place, points, gender, disability }
-      // A person without a salt was reported above. An empty salt lets the computation continue.
       const erasedHash = person.erased_leaf && person.entry_hash
+      // A person without a salt was reported above. An empty salt lets the computation continue.
       append(edge, count, erasedHash ?? leafHash(poolEntry(entry, salt ?? Buffer.alloc(0))))
       count++
     }

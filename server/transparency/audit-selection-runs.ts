@@ -19,15 +19,15 @@ import { packOfRun } from './selection-pack.ts'
 const PAGE = 5_000
 
 /** Builds the pack of a run, its whole input, again from frozen data. Returns it with its digest. */
-async function readAgain({ db }: Pick<Deps, 'db'>, runId: number) {
-  const digest = createHash('sha256')
+async function rebuildPack({ db }: Pick<Deps, 'db'>, runId: number) {
+  const hash = createHash('sha256')
   const chunks: Buffer[] = []
   for await (const piece of packOfRun(db, runId)) {
     const chunk = Buffer.from(piece)
-    digest.update(chunk)
+    hash.update(chunk)
     chunks.push(chunk)
   }
-  return { digest: digest.digest(), prepared: prepare((onEntry) => readPack(chunks, onEntry)) }
+  return { digest: hash.digest(), prepared: prepare((onEntry) => readPack(chunks, onEntry)) }
 }
 
 /** How a stored line differs from the computed one, as the end of a sentence. Undefined if they are equal. */
@@ -77,15 +77,15 @@ export async function auditRun(
   deps: Pick<Deps, 'db'>,
   run: AuditedRun,
   reportFault: Report,
-  note: Report,
+  remark: Report,
 ): Promise<void> {
   if (!run.is_logged) reportFault(`The result of run ${run.number} is not in the log.`)
   if (await hasErasedPeople(deps.db, run.id)) {
-    note(`Run ${run.number} cannot be computed again, because applications of its pool were erased.`)
+    remark(`Run ${run.number} cannot be computed again, because applications of its pool were erased.`)
     return checkSums(deps, run, reportFault)
   }
   try {
-    const { digest, prepared } = await readAgain(deps, run.id)
+    const { digest, prepared } = await rebuildPack(deps, run.id)
     if (!run.pack_digest?.equals(digest))
       reportFault(`The pack of run ${run.number} is not the one that was computed.`)
     const hash = createHash('sha256')

@@ -97,16 +97,16 @@ function* seedFaults(
 async function isRoundGenuine({ rule }: AuditedSelection, events: AuditedEvent[]): Promise<boolean> {
   const content = seedOfEvents(events)?.content
   if (!content) return true
-  const beacon = beaconShape.safeParse(content)
+  const parsedRound = beaconShape.safeParse(content)
   const { beacon: chain } = JSON.parse(rule) as { beacon?: BeaconChain }
-  return beacon.success && chain !== undefined && (await isGenuine(chain, beacon.data))
+  return parsedRound.success && chain !== undefined && (await isGenuine(chain, parsedRound.data))
 }
 
 async function auditSelection(
   { db, mostPeople }: { db: Deps['db']; mostPeople: number },
   selection: AuditedSelection,
   report: Report,
-  note: Report,
+  remark: Report,
 ) {
   const deps = { db }
   const name = `The selection ${selection.id}`
@@ -122,7 +122,7 @@ async function auditSelection(
   const [named, used] = [Number(pool.content.round), Number(seedOfEvents(events)?.content.round)]
   // Only the beacon knows whether it never made a round, so a person asks it. `used` is NaN without a seed.
   if (used > named)
-    note(
+    remark(
       `${name} has a seed of round ${used}. Round ${named} was named: if the beacon has it, or one before ${used}, the seed is wrong.`,
     )
   if (!(await isRoundGenuine(selection, events)))
@@ -135,7 +135,7 @@ async function auditSelection(
       deps,
       run,
       (fault) => report(`${name}: ${fault}`),
-      (remark) => note(`${name}: ${remark}`),
+      (sentence) => remark(`${name}: ${sentence}`),
     )
   for (const { id } of await findWrongLists(db, selection.id))
     report(`The decision list ${id} is not the result of the selection ${selection.id}.`)
@@ -145,12 +145,13 @@ async function auditSelection(
 
 /**
  * Recomputes every selection from what the log has: the rule, the pool, the seed and each result. Returns how
- * many there are. Results of more than `mostPeople` are left out: computing one keeps a thread busy.
+ * many there are. Results from a pool of more than `mostPeople` are left out: computing one keeps a thread
+ * busy.
  */
 export async function auditSelections(
   deps: Pick<Deps, 'db'>,
   report: Report,
-  note: Report = () => {},
+  remark: Report = () => {},
   mostPeople = Infinity,
 ): Promise<number> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
@@ -158,7 +159,7 @@ export async function auditSelections(
   let lastId = 0
   while (true) {
     const page = await findSelections(db, lastId, SELECTIONS_PAGE)
-    for (const selection of page) await auditSelection({ db, mostPeople }, selection, report, note)
+    for (const selection of page) await auditSelection({ db, mostPeople }, selection, report, remark)
     count += page.length
     lastId = page.at(-1)?.id ?? lastId
     if (page.length < SELECTIONS_PAGE) return count

@@ -36,7 +36,7 @@ export function problemOf(submission: AuditedSubmission, receiptKey: ReceiptKey)
   }
   if (Object.entries(columns).some(([name, value]) => receipt[name] !== value))
     return 'differs from its receipt'
-  const key = receiptKey.trusted(submission.key)
+  const key = receiptKey.findTrusted(submission.key)
   return key && receiptVerifies(key, receipt) ? undefined : 'has a receipt that none of our keys signed'
 }
 
@@ -53,7 +53,7 @@ export const eventDigest = ({ salt, digest, reference, submitted_at }: AuditedSu
 export async function auditSubmissions(
   { db, receiptKey }: Pick<Deps, 'db' | 'receiptKey'>,
   report: Report,
-  note: Report,
+  remark: Report,
 ): Promise<{ submissions: number; tickets: number }> {
   let count = 0
   let tickets = 0
@@ -72,7 +72,7 @@ export async function auditSubmissions(
       if (event?.kind !== 'submission' || event.at.getTime() !== submission.submitted_at.getTime())
         report(`The submission of application ${submission.id} has no event in the log.`)
     })
-    tickets += await auditArrivals({ db }, page, { fault: report, note })
+    tickets += await auditArrivals({ db }, page, { fault: report, remark })
     count += page.length
     lastId = page.at(-1)?.id ?? 0
   }

@@ -20,7 +20,7 @@ async function readKeys({ db, receiptKey }: TreeDeps, report: Report) {
     const origin = name.slice(0, name.lastIndexOf('+'))
     if (name !== `${origin}+${keyIdOf(origin, public_key)}`)
       report(`The key ${name} does not match its name.`)
-    else if (!receiptKey.trusted(name))
+    else if (!receiptKey.findTrusted(name))
       report(`The key ${name} is not the present key, and its successor did not countersign it.`)
     keys.set(name, public_key)
   }
@@ -56,7 +56,7 @@ function findCheckpointFault(
   const key = signed && keys.get(signed.key)
   if (stored.previous !== previous)
     return `follows one of ${stored.previous} leaves, but the one before it has ${previous}: one is missing`
-  if (!signed || signed.own !== stored.note || !key || !signed.signedBy(key))
+  if (!signed || signed.ownNote !== stored.note || !key || !signed.signedBy(key))
     return 'is not signed by a key of ours'
   if (signed.size !== stored.size || !signed.root.equals(stored.root))
     return 'has a different size or root than its row'
@@ -128,7 +128,10 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
   /** Checks the checkpoint and the published files that were made when the tree had its present size. */
   const checkThisSize = async () => {
     const isPublished = tiles.size === files.size
-    if (isPublished && (nextCheckpoint?.size !== tiles.size || nextCheckpoint.note !== files.checkpoint?.own))
+    if (
+      isPublished &&
+      (nextCheckpoint?.size !== tiles.size || nextCheckpoint.note !== files.checkpoint?.ownNote)
+    )
       report('The published checkpoint is not in the database.')
     if (nextCheckpoint?.size === tiles.size) {
       const fault = findCheckpointFault(nextCheckpoint, edge, previousSize, keys)

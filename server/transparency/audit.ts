@@ -6,11 +6,11 @@ import { auditCorrections } from './audit-corrections.ts'
 import { auditCosignatures } from './audit-cosignatures.ts'
 import { auditDecisions } from './audit-decisions.ts'
 import { auditErasures } from './audit-erasures.ts'
-import { auditMinutes } from './audit-minutes.ts'
+import { auditHealthMinutes } from './audit-health-minutes.ts'
 import { auditMessages } from './audit-messages.ts'
 import { auditOfficers } from './audit-officers.ts'
 import { auditSelections } from './audit-selections.ts'
-import { auditStanding } from './audit-standing.ts'
+import { auditStates } from './audit-states.ts'
 import { auditSubmissions } from './audit-submissions.ts'
 import { auditWithdrawals } from './audit-withdrawals.ts'
 import { auditTree } from './audit-tree.ts'
@@ -51,16 +51,16 @@ export type Audit = Record<
 >
 
 /**
- * Computes the whole log again and compares all stored data with it. `report` receives faults, and `note`
+ * Computes the whole log again and compares all stored data with it. `report` receives faults, and `remark`
  * receives remarks that a person should read. It reads page by page, so a million leaves need as much memory
- * as a hundred. The portal may run meanwhile. Selections of more than `mostSelected` people are not computed
+ * as a hundred. The portal may run meanwhile. Selections from more than `mostPeople` people are not computed
  * again. Returns how many of each it checked.
  */
 export async function auditLog(
   deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
   report: Report,
-  note: Report = () => {},
-  { mostSelected }: { mostSelected?: number } = {},
+  remark: Report = () => {},
+  { mostPeople }: { mostPeople?: number } = {},
 ): Promise<Audit> {
   let faults = 0
   const reportFault: Report = (fault) => {
@@ -79,17 +79,17 @@ export async function auditLog(
   const { leaves, checkpoints } = await auditTree(deps, files, extent, reportFault)
   await auditCosignatures(deps, files, reportFault)
   await auditEvents(deps, reportFault)
-  const { submissions, tickets } = await auditSubmissions(deps, reportFault, note)
-  const superseded = await auditCorrections(deps, reportFault, note)
+  const { submissions, tickets } = await auditSubmissions(deps, reportFault, remark)
+  const superseded = await auditCorrections(deps, reportFault, remark)
   await auditWithdrawals(deps, reportFault)
   await auditErasures(deps, reportFault)
   const entriesCount = await auditStaffEntries(deps, reportFault)
   const lists = await auditDecisions(deps, reportFault)
-  await auditStanding(deps, reportFault)
-  await auditMinutes(deps, reportFault)
+  await auditStates(deps, reportFault)
+  await auditHealthMinutes(deps, reportFault)
   const messages = await auditMessages(deps, reportFault)
   const officers = await auditOfficers(deps, reportFault)
-  const selections = await auditSelections(deps, reportFault, note, mostSelected)
+  const selections = await auditSelections(deps, reportFault, remark, mostPeople)
   return {
     leaves,
     checkpoints,

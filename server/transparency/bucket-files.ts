@@ -46,7 +46,7 @@ export function bucketFiles(bucket: Bucket, clock: () => number = () => performa
       await objects.put(FOLDER + path, bytes)
       dropCached(path)
     },
-    size: async (path) => (await objects.get(FOLDER + path))?.length,
+    byteCount: async (path) => (await objects.get(FOLDER + path))?.length,
     async removeBelow(path) {
       for (const name of await objects.names(`${FOLDER}${path}/`)) await objects.remove(name)
     },

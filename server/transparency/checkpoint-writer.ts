@@ -28,8 +28,9 @@ export function checkpointWriter(deps: WriterDeps) {
     // published leaves. Otherwise the portal would sign a second history.
     await files.open()
     let hasMore: boolean
-    do hasMore = await appendCheckpoint(deps)
-    while (hasMore && !stopping?.aborted)
+    do {
+      hasMore = await appendCheckpoint(deps)
+    } while (hasMore && !stopping?.aborted)
     await files.publish()
   }
 }
@@ -44,7 +45,7 @@ const isReadOnly = async (db: Tx) =>
 export function startCheckpointWriter(deps: WriterDeps): Worker {
   const write = checkpointWriter(deps)
   return worker(deps.log, {
-    failed: 'log.waiting',
+    failureEvent: 'log.waiting',
     everyMs: EVERY_MS,
     pass: underLease(deps.leases, leaseOf(deps.config), async (stopping) => {
       try {

@@ -79,13 +79,13 @@ export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_
     const pauseMs = Math.min(LONGEST_PAUSE_MS, EVERY_MS * 2 ** Math.min(count, MAX_DOUBLINGS))
     failures.set(name, { count, notBefore: new Date(now().getTime() + pauseMs) })
   }
-  const isOnTime = (cosignature: Buffer) =>
+  const hasPlausibleTime = (cosignature: Buffer) =>
     Math.abs(cosignedAt(cosignature).getTime() - now().getTime()) <= MAX_CLOCK_DIFFERENCE_MS
 
   const collect = async (witness: Witness, target: Target) => {
     const { size } = target.checkpoint
     const answer = await askTwice(deps, witness, target)
-    if (answer.kind === 'cosigned' && isOnTime(answer.cosignature)) {
+    if (answer.kind === 'cosigned' && hasPlausibleTime(answer.cosignature)) {
       await storeCosignature(db, { witness: witness.vkey, size, signature: answer.cosignature })
       failures.delete(witness.name)
       return
@@ -116,6 +116,7 @@ export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_
         collect(witness, { checkpoint, knownSize: sizes.get(witness.vkey) ?? 0, giveUp }).catch((error) => {
           if (stopping.aborted) return
           postpone(witness)
+          // In the log, `away` means that the witness gave no usable answer in time.
           log('warn', 'log.not_cosigned', { id: witness.name, kind: 'away', ...errorFields(error) })
         }),
       ),
@@ -127,7 +128,7 @@ export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_
 export function startCollectingCosignatures(deps: CollectorDeps): Worker {
   const collect = cosignatureCollector(deps)
   return worker(deps.log, {
-    failed: 'log.not_cosigned',
+    failureEvent: 'log.not_cosigned',
     everyMs: EVERY_MS,
     pass: underLease(deps.leases, 'cosignatures', (stopping) => collect(stopping)),
   })

@@ -30,7 +30,7 @@ export async function findCosigned({ db, config }: Pick<Deps, 'db' | 'config'>):
 }
 
 /** The signature lines of the witnesses that cosigned the checkpoint of this size. */
-export const linesFor = (cosigned: Cosigned[], size: number): string =>
+export const cosignatureLines = (cosigned: Cosigned[], size: number): string =>
   cosigned
     .filter(({ checkpoint }) => checkpoint.size === size)
     .map(({ line }) => line)
@@ -39,5 +39,5 @@ export const linesFor = (cosigned: Cosigned[], size: number): string =>
 /** The newest checkpoint that a witness cosigned, as a signed note with all its signatures. */
 export function newestCosigned(cosigned: Cosigned[]): string | undefined {
   const [newest] = cosigned.toSorted((left, right) => right.checkpoint.size - left.checkpoint.size)
-  return newest && newest.checkpoint.own + linesFor(cosigned, newest.checkpoint.size)
+  return newest && newest.checkpoint.ownNote + cosignatureLines(cosigned, newest.checkpoint.size)
 }

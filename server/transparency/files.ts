@@ -24,7 +24,7 @@ export const ANY_ORIGIN_HEADERS = {
  * Serves the files of C2SP tlog-tiles below /log/: the checkpoint, tiles and bundles of entries. Only paths
  * of such files are read (T15).
  */
-export function mountLog(deps: Pick<Deps, 'config' | 'db'>, app: FastifyInstance) {
+export function mountPublicLog(deps: Pick<Deps, 'config' | 'db'>, app: FastifyInstance) {
   const { config } = deps
   const sendNote = (reply: FastifyReply, note: string | undefined) => {
     if (note === undefined) throw refuse('not_found')

@@ -31,6 +31,6 @@ export const folderFiles = (folder: string): LogFiles => ({
   mayLoseFiles: true,
   read: (path) => readFile(join(folder, path)).catch(undefinedIfMissing),
   write: (path, bytes) => writeWhole(join(folder, path), bytes),
-  size: async (path) => (await stat(join(folder, path)).catch(undefinedIfMissing))?.size,
+  byteCount: async (path) => (await stat(join(folder, path)).catch(undefinedIfMissing))?.size,
   removeBelow: (path) => rm(join(folder, path), { recursive: true, force: true }),
 })

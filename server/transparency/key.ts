@@ -29,7 +29,7 @@ export type ReceiptKey = {
    * Finds a public key by its name: the present key, or an earlier key that its successor signed. Keys in the
    * database are not used, because anyone who can write rows could add one.
    */
-  trusted(name: string): Buffer | undefined
+  findTrusted(name: string): Buffer | undefined
   /** The 64 bytes of an Ed25519 signature. */
   sign(bytes: Buffer): Buffer
 }
@@ -59,7 +59,7 @@ export function receiptKeyFrom(pem: string, origin: string, earlier = ''): Recei
     vkey: vkeyOf(origin, publicBytes),
     pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     publicBytes,
-    trusted(name) {
+    findTrusted(name) {
       // The origin of the name is used, not the present one: the portal's address may have changed.
       const originInName = name.slice(0, name.lastIndexOf('+'))
       return trusted.find((key) => name === nameOf(originInName, key))
@@ -87,8 +87,8 @@ export const receiptKeyFile = ({ receiptKeyFile: configuredFile, dataDir }: Conf
 /** The bits of a file's mode that let its group or other users read, write or run it. */
 const PERMISSIONS_OF_OTHERS = 0o077
 
-/** What `read` returns about a file. @throws ConfigError with the file and the code when it fails. */
-function readable<Value>(file: string, read: () => Value): Value {
+/** Returns what `read` returns. @throws ConfigError with the file and the code when it fails. */
+function readOrConfigError<Value>(file: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
@@ -112,12 +112,12 @@ export function readReceiptKey(config: Config): ReceiptKey {
       if (!existsSync(file)) throw new ConfigError(`${file} cannot be made (${codeOf(error)}).`)
     }
   }
-  const stats = readable(file, () => statSync(file, { throwIfNoEntry: false }))
+  const stats = readOrConfigError(file, () => statSync(file, { throwIfNoEntry: false }))
   if (!stats?.isFile()) throw new ConfigError(`RECEIPT_KEY_FILE is ${file}, where there is no file.`)
   if (stats.mode & PERMISSIONS_OF_OTHERS)
     throw new ConfigError(`${file} can be read by others: run chmod 600 on it.`)
-  const pem = readable(file, () => readFileSync(file, 'utf8'))
-  const earlier = readable(earlierKeysFile(file), () => readEarlierKeys(file))
+  const pem = readOrConfigError(file, () => readFileSync(file, 'utf8'))
+  const earlier = readOrConfigError(earlierKeysFile(file), () => readEarlierKeys(file))
   try {
     return receiptKeyFrom(pem, originOf(config), earlier)
   } catch {

@@ -10,11 +10,11 @@ export type LogFiles = {
   place: string
   /** True when the files may be deleted or damaged from outside, so that each start checks them. */
   mayLoseFiles: boolean
-  /** Reads a file. Undefined, as in `size`, when there is no such file. */
+  /** Reads a file. Undefined, as in `byteCount`, when there is no such file. */
   read(path: string): Promise<Buffer | undefined>
   /** Writes a file, which appears with all its content or not at all. */
   write(path: string, bytes: Buffer): Promise<void>
-  size(path: string): Promise<number | undefined>
+  byteCount(path: string): Promise<number | undefined>
   /** Removes all files of a folder. */
   removeBelow(path: string): Promise<void>
 }
@@ -68,13 +68,14 @@ export async function readTile(
  * entries must not be empty.
  */
 export async function holdsFullTiles(files: LogFiles, size: number): Promise<boolean> {
-  const bytesOf = (level: Tile['level'], index: number) => files.size(tilePath({ level, index, width: TILE }))
+  const byteCountOf = (level: Tile['level'], index: number) =>
+    files.byteCount(tilePath({ level, index, width: TILE }))
   let level = 0
   let tileCount = Math.floor(size / TILE)
   while (tileCount > 0) {
     for (let index = 0; index < tileCount; index++) {
-      if ((await bytesOf(level, index)) !== TILE * HASH_BYTES) return false
-      if (level === 0 && !(await bytesOf('entries', index))) return false
+      if ((await byteCountOf(level, index)) !== TILE * HASH_BYTES) return false
+      if (level === 0 && !(await byteCountOf('entries', index))) return false
     }
     level++
     tileCount = Math.floor(tileCount / TILE)

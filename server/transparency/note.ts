@@ -24,16 +24,16 @@ export const KEY_ID_BYTES = 4
  * follow. A size such as `01234` is refused.
  */
 const NOTE =
-  /^(?<own>(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n)(?<others>(?:— \S+ [A-Za-z0-9+/]+={0,2}\n){0,15})$/
+  /^(?<ownNote>(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n)(?<witnessLines>(?:— \S+ [A-Za-z0-9+/]+={0,2}\n){0,15})$/
 
 /**
- * `text` is what is signed, `own` the note with only the portal's signature, `others` later lines. `key` is
- * the name of the key that signed, as receipts have it.
+ * `text` is what is signed. `ownNote` is the note with only the portal's signature, and `witnessLines` are
+ * the lines after it. `key` is the name of the key that signed, as receipts have it.
  */
 export type SignedCheckpoint = Checkpoint & {
   text: string
-  own: string
-  others: string[]
+  ownNote: string
+  witnessLines: string[]
   key: string
   /** Checks the portal's signature with a key. */
   signedBy(publicBytes: Buffer): boolean
@@ -41,8 +41,8 @@ export type SignedCheckpoint = Checkpoint & {
 
 /** Reads a checkpoint in the portal's format; undefined for any other text. */
 export function readCheckpoint(note: string): SignedCheckpoint | undefined {
-  const { text, own, origin, size, root, name, signature, others } = NOTE.exec(note)?.groups ?? {}
-  if (text === undefined || own === undefined || origin === undefined || signature === undefined)
+  const { text, ownNote, origin, size, root, name, signature, witnessLines } = NOTE.exec(note)?.groups ?? {}
+  if (text === undefined || ownNote === undefined || origin === undefined || signature === undefined)
     return undefined
   // The portal signs a checkpoint under the name of its origin.
   if (name !== origin) return undefined
@@ -53,9 +53,9 @@ export function readCheckpoint(note: string): SignedCheckpoint | undefined {
     size: Number(size),
     root: Buffer.from(root ?? '', 'base64'),
     text,
-    own,
+    ownNote,
     // Each line ends with a line break, so the last part is empty.
-    others: others?.split('\n').slice(0, -1) ?? [],
+    witnessLines: witnessLines?.split('\n').slice(0, -1) ?? [],
     key: `${name}+${keyId}`,
     signedBy: (publicBytes) =>
       keyIdOf(origin, publicBytes) === keyId &&

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { findCosigned, linesFor } from './cosigned.ts'
+import { findCosigned, cosignatureLines } from './cosigned.ts'
 import { folderFiles, logFolder } from './folder.ts'
 import { entryBytes } from './leaf.ts'
 import {
@@ -108,7 +108,7 @@ export function publisher(deps: PublishDeps) {
       const lastCheckpoint = await findLastCheckpoint(deps.db)
       if (!lastCheckpoint) return
       const edgeTiles = (tiles ??= await readPublishedTiles(deps, files))
-      const note = lastCheckpoint.note + linesFor(await findCosigned(deps), lastCheckpoint.size)
+      const note = lastCheckpoint.note + cosignatureLines(await findCosigned(deps), lastCheckpoint.size)
       if (edgeTiles.size === lastCheckpoint.size && (await readNote(files)) === note) return
       try {
         await growTo(edgeTiles, lastCheckpoint.size)

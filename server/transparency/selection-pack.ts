@@ -1,7 +1,7 @@
 import { canonical } from '#contract/canonical.ts'
 import { PACK_FORMAT } from '../selection/pack.ts'
 import type { Db } from '../database/connect.ts'
-import { findFrozen, findGoneOf, findHeldOf, findPoolOf } from './selection-pack-store.ts'
+import { findRuleAndSeed, findGoneOf, findHeldOf, findPoolOf } from './selection-pack-store.ts'
 
 /** The rows that one statement reads: so few that requests of applicants are not slowed down. */
 const PAGE = 250
@@ -30,8 +30,8 @@ export async function* leavesOf(
  * those who no longer take part (`gone`). It reads page by page, so a large pool needs no more memory.
  */
 export async function* packOfRun(db: Db, runId: number): AsyncGenerator<string> {
-  const frozen = await findFrozen(db, runId)
-  if (!frozen) throw new RangeError(`no run ${runId}`)
+  const selection = await findRuleAndSeed(db, runId)
+  if (!selection) throw new RangeError(`no run ${runId}`)
   // Canonical JSON has the names of an object in alphabetical order.
   yield `{"format":${canonical(PACK_FORMAT)},"gone":[`
   yield* leavesOf((after) => findGoneOf(db, runId, after, PAGE), PAGE)
@@ -49,7 +49,7 @@ export async function* packOfRun(db: Db, runId: number): AsyncGenerator<string> 
     after = page.at(-1)?.leaf
     if (page.length < PAGE) break
   }
-  const { seats, gender, disability, reservePercent } = frozen.rule
+  const { seats, gender, disability, reservePercent } = selection.rule
   const rule = canonical({ seats, gender, disability, reservePercent })
-  yield `],"rule":${rule},"seed":"${frozen.seed}"}`
+  yield `],"rule":${rule},"seed":"${selection.seed}"}`
 }

@@ -68,7 +68,7 @@ export const leavesFrom = (db: Tx, first: number, size: number, count: number) =
  * Stores since when a checkpoint has these documents of selections. Dice and observers' texts count only when
  * that was in time. So the time is stored with the checkpoint: the worker of selections may be minutes late.
  */
-export const noteInCheckpoint = (tx: Tx, digests: Buffer[], now: Date) =>
+export const setPublishedAt = (tx: Tx, digests: Buffer[], now: Date) =>
   tx.run(
     sql`update selection_events set published_at = ${now} where digest = any(${digests}::bytea[]) and published_at is null`,
   )

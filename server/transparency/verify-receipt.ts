@@ -34,7 +34,7 @@ function commitmentOf({
 }
 
 function isSignedByUs({ receiptKey }: Deps, receipt: Record<string, string>): boolean {
-  const key = receiptKey.trusted(receipt['key'] ?? '')
+  const key = receiptKey.findTrusted(receipt['key'] ?? '')
   return key !== undefined && receiptVerifies(key, receipt)
 }
 

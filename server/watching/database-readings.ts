@@ -8,17 +8,19 @@ export type Reading = {
   /** The value; undefined when it is not known. */
   value: number | undefined
 }
+
 /** Seconds since a moment; 0 when there is no such moment. */
 const secondsSince = (moment: Date | null, now: Date) =>
   moment === null ? 0 : Math.max(0, (now.getTime() - moment.getTime()) / 1_000)
 
 /**
- * The values that come from the database. Without `row`, the database is unavailable and they are unknown.
+ * The values that come from the database. Without `row`, the database is unavailable: its role is `away`, and
+ * the other values are unknown.
  */
 export function databaseReadings(row: WatchedRow | undefined, hasScanner: boolean, now: Date): Reading[] {
   const role = row === undefined ? 'away' : row.read_only ? 'standby' : 'primary'
   // `awaited` counts only emails for which someone waits, such as a login code.
-  const emails = (name: string, help: string, awaited?: number, all?: number): Reading[] => [
+  const emailReadings = (name: string, help: string, awaited?: number, all?: number): Reading[] => [
     { name, help, labels: { queue: 'awaited' }, value: awaited },
     { name, help, labels: { queue: 'all' }, value: all },
   ]
@@ -26,7 +28,7 @@ export function databaseReadings(row: WatchedRow | undefined, hasScanner: boolea
   // waits: then the age is 0.
   const ageSeconds = (oldest: Date | null | undefined) =>
     oldest === undefined ? undefined : secondsSince(oldest, now)
-  const closing = (within: string, value: number | undefined) => ({
+  const closingReading = (within: string, value: number | undefined) => ({
     name: 'portal_jobs_closing',
     help: 'Open jobs that close within this time',
     labels: { within },
@@ -39,8 +41,13 @@ export function databaseReadings(row: WatchedRow | undefined, hasScanner: boolea
       labels: { role: name },
       value: Number(role === name),
     })),
-    ...emails('portal_emails_waiting', 'Emails not sent yet, up to 10,000', row?.awaited_emails, row?.emails),
-    ...emails(
+    ...emailReadings(
+      'portal_emails_waiting',
+      'Emails not sent yet, up to 10,000',
+      row?.awaited_emails,
+      row?.emails,
+    ),
+    ...emailReadings(
       'portal_emails_oldest_age_seconds',
       'Age of the oldest of them',
       ageSeconds(row?.oldest_awaited_email),
@@ -54,8 +61,8 @@ export function databaseReadings(row: WatchedRow | undefined, hasScanner: boolea
       value: ageSeconds(row?.oldest_event),
     },
     { name: 'portal_log_entries', help: 'Entries of the public log', value: row?.log_size },
-    closing('1h', row?.closing_in_hour),
-    closing('24h', row?.closing_in_day),
+    closingReading('1h', row?.closing_in_hour),
+    closingReading('24h', row?.closing_in_day),
     {
       name: 'portal_documents_unscanned',
       help: 'Documents that wait for the scanner, up to 10,000',

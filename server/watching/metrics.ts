@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { CLASSES } from '#contract/endpoint.ts'
 import type { Deps, Log } from '../deps.ts'
 import { type CountedRequest, knownMethod, type Metrics } from '../http/count-requests.ts'
-import { readings } from './readings.ts'
+import { type ReadingSources, readings } from './readings.ts'
 import { watchAdmission } from './watch-admission.ts'
 
 const REQUEST_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -70,9 +70,10 @@ function watchQueue(registry: Registry, admission: Deps['admission']) {
     buckets: QUEUE_SECONDS,
     registers: [registry],
   })
-  const seriesOf = new Map(CLASSES.map((name) => [name, waits.labels({ class: name })]))
+  const seriesByClass = new Map(CLASSES.map((name) => [name, waits.labels({ class: name })]))
   return (
-    admission && watchAdmission(admission, (name, waitedMs) => seriesOf.get(name)?.observe(waitedMs / 1_000))
+    admission &&
+    watchAdmission(admission, (name, waitedMs) => seriesByClass.get(name)?.observe(waitedMs / 1_000))
   )
 }
 
@@ -128,13 +129,13 @@ function countLines(registry: Registry, log: Log): Log {
 }
 
 /** Everything that the portal measures about itself, in one registry. */
-export function createMetrics(deps: Deps, parts: Omit<Parameters<typeof readings>[1], 'calls'>) {
+export function createMetrics(deps: Deps, sources: Omit<ReadingSources, 'calls'>) {
   const registry = new Registry()
-  const counted = { ...requestMetrics(registry), ...backupMetrics(registry) }
+  const recorders = { ...requestMetrics(registry), ...backupMetrics(registry) }
   const calls = watchQueue(registry, deps.admission)
   const loop = watchLoop(registry)
   const log = countLines(registry, deps.log)
-  const read = readings(deps, { ...parts, calls })
+  const read = readings(deps, { ...sources, calls })
   const gauges = new Map<string, Gauge>()
   const counters = new Map<string, Counter>()
   /** Reads the values when metrics are requested. An unknown value is left out, not shown as zero. */
@@ -161,7 +162,7 @@ export function createMetrics(deps: Deps, parts: Omit<Parameters<typeof readings
     }
   }
   return {
-    counted,
+    recorders,
     log,
     contentType: registry.contentType,
     async text() {

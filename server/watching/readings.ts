@@ -8,7 +8,7 @@ import { databaseReadings, type Reading } from './database-readings.ts'
 import { findWatched } from './store.ts'
 import type { watchAdmission } from './watch-admission.ts'
 
-type Parts = {
+export type ReadingSources = {
   pools: Record<string, Pick<Db, 'connections'>>
   /** The database connections that are used to read the metrics. */
   db: Pick<Db, 'patient'>
@@ -29,7 +29,10 @@ const NO_FILE = '0'.repeat(64)
 const flag = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))
 
 /** `calls` has how many calls wait or hold a slot now. Counts since the start come from admission itself. */
-function admissionReadings({ admission, tickets, brownout, now }: Deps, calls: Parts['calls']): Reading[] {
+function admissionReadings(
+  { admission, tickets, brownout, now }: Deps,
+  calls: ReadingSources['calls'],
+): Reading[] {
   const counts = admission?.measured().classes
   const byClass = (
     name: string,
@@ -63,7 +66,7 @@ function admissionReadings({ admission, tickets, brownout, now }: Deps, calls: P
   ]
 }
 
-const poolReadings = (pools: Parts['pools']): Reading[] =>
+const poolReadings = (pools: ReadingSources['pools']): Reading[] =>
   Object.entries(pools).flatMap(([pool, db]) => {
     const { max, total, idle, waiting } = db.connections()
     const reading = (name: string, help: string, value: number) => ({ name, help, labels: { pool }, value })
@@ -96,7 +99,7 @@ const processReadings = (): Reading[] => {
  * Returns a function that reads all values for the monitoring system. It queries the database and services at
  * most once in `KEEP_MS`.
  */
-export function readings(deps: Deps, { pools, db, calls, isClockOff }: Parts) {
+export function readings(deps: Deps, { pools, db, calls, isClockOff }: ReadingSources) {
   const { config, files, health, now } = deps
   const { clamdUrl } = config
   const options = { keepMs: KEEP_MS, waitMs: WAIT_MS }

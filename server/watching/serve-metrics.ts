@@ -41,7 +41,7 @@ export async function serveMetrics(
   const port = metricsPort(address.port, deps.config.worker?.number ?? 1)
   server.listen({ ...address, port, ...(deps.config.worker ? SHARED : { exclusive: true }) })
   await once(server, 'listening').catch(refuseMetricsPort)
-  deps.metrics = metrics.counted
+  deps.metrics = metrics.recorders
   deps.log = metrics.log
   const bound = server.address()
   const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port

@@ -20,10 +20,10 @@ export function watchAdmission(admission: Admission, onSettled: (name: Class, wa
       counted = to
       if (counted) state[counted]++
     }
-    const release = enter(arrival, (isIn) => {
+    const release = enter(arrival, (hasSlot) => {
       onSettled(arrival.class, performance.now() - sinceMs)
-      move(isIn ? 'inFlight' : undefined)
-      settle(isIn)
+      move(hasSlot ? 'inFlight' : undefined)
+      settle(hasSlot)
     })
     return () => {
       move(undefined)

@@ -158,7 +158,7 @@ test('when a person leaves an unfinished form, the page reports which errors it 
   portal,
 }) => {
   // Deletes the counts that other tests have caused.
-  portal.deps.met?.take()
+  portal.deps.validationCounter?.take()
   const counted: ValidationCount[] = []
   // The page sends its counts when the person leaves it. A busy browser may lose them, so leave the form
   // again.
@@ -171,7 +171,7 @@ test('when a person leaves an unfinished form, the page reports which errors it 
     await expect(page.getByRole('alert').first()).toBeFocused()
     await page.goto('about:blank')
     await expect
-      .poll(() => counted.push(...(portal.deps.met?.take() ?? [])), { timeout: 6_000 })
+      .poll(() => counted.push(...(portal.deps.validationCounter?.take() ?? [])), { timeout: 6_000 })
       .toBeGreaterThan(3)
   }).toPass({ timeout: 45_000 })
   expect(counted.find(({ field }) => field === 'last_name')).toMatchObject({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { balanceOf } from '#contract/decisions/constitution.ts'
+import { brokenLimits } from '#contract/decisions/constitution.ts'
 import {
   type Cell,
   disabilityInWords,
@@ -8,7 +8,7 @@ import {
   keepsFivePercent,
   keepsTwoThirds,
   percent,
-  suppressHiddenCounts,
+  suppressMixedCounts,
   suppressSmallCounts,
 } from '#contract/decisions/fairness.ts'
 
@@ -83,7 +83,7 @@ describe('counts of people: none under five is shown', () => {
 })
 
 describe('counts of a list on which some names are visible', () => {
-  const mixed = (hidden: number[], open: number[]) => shown(suppressHiddenCounts(hidden, open, OPEN))
+  const mixed = (hidden: number[], open: number[]) => shown(suppressMixedCounts(hidden, open, OPEN))
   test('only the counts of hidden people decide what is shown, because anyone can count the others', () => {
     assert.deepEqual(mixed([0, 20, 0], [5, 0, 0]), ['?', '?', 0])
     assert.deepEqual(mixed([3, 20, 0], [0, 9, 0]), ['<5', '?', 0])
@@ -101,7 +101,7 @@ describe('counts of a list on which some names are visible', () => {
           [0, 1, 3],
           [30, 30, 30],
         ]) {
-          const subtracted = suppressHiddenCounts(hidden, open, OPEN).map(({ count, fewer }, index) => ({
+          const subtracted = suppressMixedCounts(hidden, open, OPEN).map(({ count, fewer }, index) => ({
             count: count === null ? null : count - (open[index] ?? 0),
             // A sum with visible people never says that it is small.
             fewer: open[index] === 0 ? fewer : alone[index]?.fewer,
@@ -174,7 +174,7 @@ test('a proposed list and a list in effect get the same verdict on women, men an
   for (let whole = 1; whole <= 60; whole++) {
     for (let pwd = 0; pwd <= whole; pwd++)
       assert.equal(
-        balanceOf({ women: whole, men: 0, others: 0, pwd }).belowPwd,
+        brokenLimits({ women: whole, men: 0, others: 0, pwd }).hasTooFewPwd,
         keepsFivePercent(cells(pwd, whole - pwd), whole) === 'outside',
       )
     // Others are at most two thirds here. With more, the verdicts differ: only the proposal says "outside".
@@ -183,7 +183,7 @@ test('a proposed list and a list in effect get the same verdict on women, men an
         const men = whole - women - others
         const isOutside = keepsTwoThirds(cells(women, men, others), whole) === 'outside'
         assert.equal(
-          balanceOf({ women, men, others, pwd: 0 }).aboveTwoThirds !== undefined,
+          brokenLimits({ women, men, others, pwd: 0 }).genderAboveLimit !== undefined,
           isOutside,
           `${women} ${men} ${others}`,
         )

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { DOCUMENT } from '#contract/documents/documents.ts'
-import { HELP_NUMBERS, fillPlaces, placesIn, sectionId } from '#contract/help-numbers.ts'
+import { fillPlaceholders, HELP_NUMBERS, placeholdersIn, sectionId } from '#contract/help-numbers.ts'
 import {
   LOGIN_LOCK,
   PASSWORD,
@@ -132,7 +132,7 @@ describe('N3 the help pages', () => {
       )
       assert.equal(NUMBER_WORDS.exec(withoutQuestions(text)), null)
       assert.deepEqual(
-        placesIn(text).filter((place) => !(place in HELP_NUMBERS) && !ELSEWHERE.includes(place)),
+        placeholdersIn(text).filter((place) => !(place in HELP_NUMBERS) && !ELSEWHERE.includes(place)),
         [],
       )
     })
@@ -146,9 +146,9 @@ describe('N3 the help pages', () => {
         assert.ok(withoutQuestions(section).length < 1_500, heading)
         assert.match(section, /<!-- asked: [^>]+-->/, heading)
         // The Kiswahili answer may omit numbers of the English one, but has no others.
-        const englishPlaces = placesIn(withoutQuestions(section).replace(swahili, ''))
+        const englishPlaces = placeholdersIn(withoutQuestions(section).replace(swahili, ''))
         assert.deepEqual(
-          placesIn(swahili).filter((place) => !englishPlaces.includes(place)),
+          placeholdersIn(swahili).filter((place) => !englishPlaces.includes(place)),
           [],
           heading,
         )
@@ -162,16 +162,19 @@ describe('N3 the help pages', () => {
   test('N3 every placeholder in every page has a value', () => {
     for (const { name, text } of [...read('.'), ...help]) {
       assert.deepEqual(
-        placesIn(text).filter((place) => !(place in HELP_NUMBERS) && !ELSEWHERE.includes(place)),
+        placeholdersIn(text).filter((place) => !(place in HELP_NUMBERS) && !ELSEWHERE.includes(place)),
         [],
         name,
       )
     }
   })
   test('N3 a placeholder without a value is an error that names it', () => {
-    assert.equal(fillPlaces('after {{lock_failures}} of {{lock_failures}}', HELP_NUMBERS), 'after 5 of 5')
+    assert.equal(
+      fillPlaceholders('after {{lock_failures}} of {{lock_failures}}', HELP_NUMBERS),
+      'after 5 of 5',
+    )
     assert.throws(
-      () => fillPlaces('up to {{lock_failurs}} tries', HELP_NUMBERS),
+      () => fillPlaceholders('up to {{lock_failurs}} tries', HELP_NUMBERS),
       /\{\{lock_failurs\}\} has no value/,
     )
   })

@@ -79,15 +79,15 @@ const takeComplete = (meter: ReturnType<typeof healthMeter>, now: Date) => {
 describe('what is counted of a minute', () => {
   test('an account counts once, in the minute of its first try, and succeeds with a final answer within five minutes of it', () => {
     const meter = healthMeter()
-    for (const key of ['quick', 'patient', 'late', 'incomplete', 'never']) meter.tried(key, moment(10))
-    meter.settled('quick', 'judged', moment(11))
-    meter.submitted(moment(11))
-    meter.settled('incomplete', 'nothing', moment(12))
+    for (const key of ['quick', 'patient', 'late', 'incomplete', 'never']) meter.recordTry(key, moment(10))
+    meter.recordVerdict('quick', 'decided', moment(11))
+    meter.recordSubmission(moment(11))
+    meter.recordVerdict('incomplete', 'undecided', moment(12))
     for (let seconds = 20; seconds <= 300; seconds += 10)
-      for (const key of ['patient', 'late', 'never']) meter.tried(key, moment(seconds))
-    meter.settled('patient', 'judged', moment(310))
-    meter.settled('late', 'judged', moment(311))
-    meter.submitted(moment(311))
+      for (const key of ['patient', 'late', 'never']) meter.recordTry(key, moment(seconds))
+    meter.recordVerdict('patient', 'decided', moment(310))
+    meter.recordVerdict('late', 'decided', moment(311))
+    meter.recordSubmission(moment(311))
     const { taken, unsettled } = takeComplete(meter, moment(500))
     const first = taken.filter(({ minute, accounts }) => minute === 0 && accounts > 0)
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe('what is counted of a minute', () => {
     const meter = healthMeter()
     let asked = 0
     for (let seconds = 0; seconds < 1_800; seconds += 5) {
-      meter.tried('patient', moment(seconds))
+      meter.recordTry('patient', moment(seconds))
       asked += meter.take(moment(seconds)).unsettled.length
     }
     assert.equal(asked, 1)
@@ -117,7 +117,7 @@ describe('what is counted of a minute', () => {
   test('a probe that is shed counts as failed', () => {
     const meter = healthMeter()
     // Four probes succeed, and the portal sheds (refuses) the last two.
-    for (let n = 0; n < 6; n++) meter.probed(moment(n * 10), n < 4)
+    for (let n = 0; n < 6; n++) meter.recordProbe(moment(n * 10), n < 4)
     const [minute] = meter.take(moment(120)).counts
     assert.deepEqual([minute?.probes, minute?.failed, minute && rateMinute(minute)], [6, 2, 'down'])
   })
@@ -125,16 +125,16 @@ describe('what is counted of a minute', () => {
   test('a million invented accounts take limited memory, and do not push out an account that came before them', () => {
     // The meter follows at most 1000 accounts: here `early`, and 999 invented ones.
     const meter = healthMeter({ tries: 1_000 })
-    meter.tried('early', moment(0))
-    for (let n = 0; n < 1_000_000; n++) meter.tried(`invented ${n}`, moment(1))
-    meter.settled('early', 'judged', moment(2))
+    meter.recordTry('early', moment(0))
+    for (let n = 0; n < 1_000_000; n++) meter.recordTry(`invented ${n}`, moment(1))
+    meter.recordVerdict('early', 'decided', moment(2))
     assert.equal(meter.take(moment(600)).unsettled.length, 999)
   })
 
   test('counts that could not be written are given back and kept for a day; the oldest minutes go first', () => {
     // The meter stores a day of minutes. In this test, a day has three.
     const meter = healthMeter({ minutes: 3 })
-    for (let minute = 0; minute < 5; minute++) meter.alive(moment(minute * 60), true)
+    for (let minute = 0; minute < 5; minute++) meter.recordAlive(moment(minute * 60), true)
     const { counts: taken } = meter.take(moment(600))
     assert.deepEqual(
       taken.map(({ at: time }) => (time.getTime() - moment(0).getTime()) / 60_000),
@@ -146,10 +146,10 @@ describe('what is counted of a minute', () => {
 
   test('counts that are given back beside a minute that still runs do not push out newer minutes', () => {
     const meter = healthMeter({ minutes: 3 })
-    for (let minute = 0; minute < 3; minute++) meter.alive(moment(minute * 60), true)
+    for (let minute = 0; minute < 3; minute++) meter.recordAlive(moment(minute * 60), true)
     // The last of these minutes is not over yet, so it stays in the meter.
     meter.giveBack(meter.take(moment(150)).counts)
-    meter.alive(moment(180), true)
+    meter.recordAlive(moment(180), true)
     const { counts: taken } = meter.take(moment(600))
     assert.deepEqual(
       taken

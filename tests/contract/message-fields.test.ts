@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { balanceOf } from '#contract/decisions/constitution.ts'
+import { brokenLimits } from '#contract/decisions/constitution.ts'
 import {
   fieldError,
   type FieldValues,
@@ -79,15 +79,15 @@ describe('fields of a message', () => {
 
 describe('the limits of the Constitution', () => {
   const balance = (women: number, men: number, pwd: number, others = 0) =>
-    balanceOf({ women, men, others, pwd })
+    brokenLimits({ women, men, others, pwd })
   test('exactly two thirds is allowed, one person more is not', () => {
-    assert.deepEqual(balance(2, 4, 1), { aboveTwoThirds: undefined, belowPwd: false })
-    assert.deepEqual(balance(19, 41, 3), { aboveTwoThirds: 'men', belowPwd: false })
-    assert.deepEqual(balance(41, 19, 3), { aboveTwoThirds: 'women', belowPwd: false })
+    assert.deepEqual(balance(2, 4, 1), { genderAboveLimit: undefined, hasTooFewPwd: false })
+    assert.deepEqual(balance(19, 41, 3), { genderAboveLimit: 'men', hasTooFewPwd: false })
+    assert.deepEqual(balance(41, 19, 3), { genderAboveLimit: 'women', hasTooFewPwd: false })
   })
   test('exactly five percent is enough, fewer is not; an empty list breaks no limit', () => {
-    assert.equal(balance(50, 50, 5).belowPwd, false)
-    assert.equal(balance(50, 50, 4).belowPwd, true)
-    assert.deepEqual(balance(0, 0, 0), { aboveTwoThirds: undefined, belowPwd: false })
+    assert.equal(balance(50, 50, 5).hasTooFewPwd, false)
+    assert.equal(balance(50, 50, 4).hasTooFewPwd, true)
+    assert.deepEqual(balance(0, 0, 0), { genderAboveLimit: undefined, hasTooFewPwd: false })
   })
 })

@@ -78,7 +78,7 @@ describe('slots', () => {
         sinceMs: since,
         classRank: rankOf(name),
         hasTicket,
-        settle: (isIn) => void outcomes.push(isIn ? label : `-${label}`),
+        settle: (hasSlot) => void outcomes.push(hasSlot ? label : `-${label}`),
       }
       pool.enter(waiter, overloaded)
       return waiter
@@ -171,7 +171,7 @@ test('under overload a submit is shed at once if more calls wait before it than 
       sinceMs: 0,
       classRank: rankOf('submit'),
       hasTicket,
-      settle: (isIn) => void outcomes.push(isIn ? label : `-${label}`),
+      settle: (hasSlot) => void outcomes.push(hasSlot ? label : `-${label}`),
     }
     pool.enter(waiter, overloaded)
     return waiter
@@ -193,7 +193,7 @@ describe('connections to the database', () => {
   }
   test('some connections are kept for urgent work, which goes first; other work waits for its turn, and its wait is measured', async () => {
     let now = 0
-    const held = seats(3, { keep: 1, waitMs: 1_000, clock: () => now })
+    const held = seats(3, { reserve: 1, waitMs: 1_000, clock: () => now })
     const order: string[] = []
     const ends: Record<string, () => void> = {}
     const ask = (name: string, urgent: boolean) =>
@@ -227,7 +227,7 @@ describe('connections to the database', () => {
   })
   test('a caller gives up after a while, and then holds no connection', async (context) => {
     context.mock.timers.enable({ apis: ['setTimeout'] })
-    const held = seats(1, { keep: 0, waitMs: 2_000 })
+    const held = seats(1, { reserve: 0, waitMs: 2_000 })
     const { promise, resolve } = Promise.withResolvers<void>()
     const first = held.during(false, () => promise)
     const second = held.during(false, async () => assert.fail('it had given up'))

@@ -12,7 +12,7 @@ const enter = (
   const call = { outcome: 'waiting' as 'waiting' | 'in' | 'shed', leave: () => {} }
   call.leave = admission.enter(
     { class: name, caller: () => 'somebody', headers: {}, ...more },
-    (isIn) => void (call.outcome = isIn ? 'in' : 'shed'),
+    (hasSlot) => void (call.outcome = hasSlot ? 'in' : 'shed'),
   )
   return call
 }
@@ -115,8 +115,8 @@ test('under overload, people whose turn in the line has come are let in before n
     counts[who].came++
     if (!admission.admits(arrival)) return
     const call = { at: Infinity, leave: () => {} }
-    call.leave = admission.enter(arrival, (isIn) => {
-      if (!isIn) return
+    call.leave = admission.enter(arrival, (hasSlot) => {
+      if (!hasSlot) return
       counts[who].in++
       leaving.push(Object.assign(call, { at: now + 400 }))
     })

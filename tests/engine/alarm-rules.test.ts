@@ -18,10 +18,10 @@ const alarmsOf = (...counts: HourCount[]) =>
 const approval = (over: Partial<Approval>): Approval => ({
   staff: 7,
   proposer: 3,
-  at: at('10:00:00'),
-  proposed: at('09:00:00'),
+  approved_at: at('10:00:00'),
+  proposed_at: at('09:00:00'),
   has_page: true,
-  opened: at('09:30:00'),
+  opened_at: at('09:30:00'),
   ...over,
 })
 
@@ -67,19 +67,23 @@ test('an alarm comes after approvals seconds after opening the page or without o
   const rules = (...all: Approval[]) =>
     findUnusual([], all).map(({ rule, staff, other, count: number }) => [rule, staff, other, number])
   assert.deepEqual(
-    rules(approval({}), approval({ has_page: false, opened: null }), approval({ opened: at('09:59:50') })),
+    rules(
+      approval({}),
+      approval({ has_page: false, opened_at: null }),
+      approval({ opened_at: at('09:59:50') }),
+    ),
     [],
   )
-  assert.deepEqual(rules(approval({ opened: at('09:59:51') }), approval({ opened: null })), [
+  assert.deepEqual(rules(approval({ opened_at: at('09:59:51') }), approval({ opened_at: null })), [
     ['hasty', 7, null, 2],
   ])
-  const quick = approval({ proposed: at('09:59:30'), has_page: false })
+  const quick = approval({ proposed_at: at('09:59:30'), has_page: false })
   assert.deepEqual(
     rules(
       quick,
       quick,
       { ...quick, proposer: 4 },
-      { ...quick, proposed: null },
+      { ...quick, proposed_at: null },
       { ...quick, proposer: null },
     ),
     [],

@@ -18,7 +18,7 @@ import { openOwnVault, openVault } from '../../server/backup/vault.ts'
 import {
   archiveFiles,
   chainAfter,
-  dropTooManyWaiting,
+  dropWaitingIfTooMany,
   listArchived,
 } from '../../server/backup/wal-archive.ts'
 import { fileNumberAt, fileNumberBefore, fileOf, nextFile } from '../../server/backup/wal-names.ts'
@@ -324,10 +324,10 @@ describe('R12 old backups', () => {
     }
     write(36, 37, 38)
     writeFileSync(join(waiting, '00000002.history'), 'x')
-    assert.equal(await dropTooManyWaiting(waiting, { most: 3, leastFreeBytes: 0 }), 0)
-    assert.equal(await dropTooManyWaiting(waiting, { most: 3, leastFreeBytes: 2 ** 60 }), 3)
+    assert.equal(await dropWaitingIfTooMany(waiting, { most: 3, leastFreeBytes: 0 }), 0)
+    assert.equal(await dropWaitingIfTooMany(waiting, { most: 3, leastFreeBytes: 2 ** 60 }), 3)
     write(39, 40, 41, 42)
-    assert.equal(await dropTooManyWaiting(waiting, { most: 3, leastFreeBytes: 0 }), 4)
+    assert.equal(await dropWaitingIfTooMany(waiting, { most: 3, leastFreeBytes: 0 }), 4)
     assert.deepEqual(readdirSync(waiting), ['00000002.history'])
     const isDue = () => isBaseDue(vault, 24 * 3_600_000, new Date('2026-11-24T23:59:00Z'))
     assert.equal(await isDue(), false)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { ConfigError } from '../../server/config.ts'
-import { explained } from '../../server/database/away.ts'
+import { explainErrors } from '../../server/database/away.ts'
 import { whoIs } from '../../server/database/role.ts'
 import { type Fresh, freshDatabase } from '../support/database.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/database-proxy.ts'
@@ -77,7 +77,7 @@ test('a command does not wait: it says in one sentence what cannot be reached', 
 
 test('a database of another name is refused, not waited for', () =>
   assert.rejects(
-    explained('DATABASE_URL', whoIs(database.url.replace(/test_\w+/, 'nowhere'))),
+    explainErrors('DATABASE_URL', whoIs(database.url.replace(/test_\w+/, 'nowhere'))),
     new ConfigError('DATABASE_URL: the database of this name does not exist (3D000).'),
   ))
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ConfigError } from '../../server/config.ts'
-import { explained } from '../../server/database/away.ts'
+import { explainErrors } from '../../server/database/away.ts'
 import { openClient, serversAt } from '../../server/database/servers.ts'
 import { selfSigned } from '../support/certificate.ts'
 import { type Server, startServer } from '../support/postgres.ts'
@@ -56,7 +56,7 @@ const outcome = async (url: string) => {
 }
 /** The error that the operator reads when the portal does not start (role.test.ts starts it). */
 const sentence = (url: string) =>
-  explained('DATABASE_URL', openClient(serversAt(url), {})).then(
+  explainErrors('DATABASE_URL', openClient(serversAt(url), {})).then(
     () => 'connected',
     (error: unknown) => error instanceof ConfigError && error.message,
   )

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { DOCUMENT_TYPES, DOCUMENT_WORDS } from '#contract/documents/documents.ts'
+import { DOCUMENT_WORDS, FILE_TYPES } from '#contract/documents/documents.ts'
 import { discard } from '../../server/files/incoming.ts'
 import { INSPECTION } from '../../server/files/inspector.ts'
 import { inspectFile } from '../../server/files/inspect.ts'
@@ -36,7 +36,7 @@ test(`T14 each of ${runs} generated and corrupted files gets a known verdict, wi
       const word = 'fault' in verdict ? verdict.fault : verdict.type
       verdicts.set(word, (verdicts.get(word) ?? 0) + 1)
       if ('fault' in verdict) assert.ok(FAULTS.has(verdict.fault), verdict.fault)
-      else assert.ok(DOCUMENT_TYPES.includes(verdict.type) && verdict.flags.every((flag) => FLAGS.has(flag)))
+      else assert.ok(FILE_TYPES.includes(verdict.type) && verdict.flags.every((flag) => FLAGS.has(flag)))
       if ('stripped' in verdict && verdict.stripped) await discard(verdict.stripped)
       assert.deepEqual(readdirSync(folder), ['file'], 'nothing else is left')
       assert.ok((user + system) / 1_000 < INSPECTION.cpuMs, `${user + system} µs`)
@@ -49,6 +49,6 @@ test(`T14 each of ${runs} generated and corrupted files gets a known verdict, wi
   )
   assert.ok(grown < MAY_GROW_MB, `${grown} MB`)
   // Each verdict must occur. If every file were refused at once, the test would prove nothing.
-  for (const word of [...DOCUMENT_TYPES, 'damaged', 'macros', 'locked'])
+  for (const word of [...FILE_TYPES, 'damaged', 'macros', 'locked'])
     assert.ok((verdicts.get(word) ?? 0) >= runs / 500, `${word}: ${verdicts.get(word)}`)
 })

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ASSISTANT } from '../../contract/assistant/limits.ts'
 import { guardedFetch, type Resolve } from '../../server/assistant/providers/guarded-fetch.ts'
-import { isInside } from '../../server/private-networks.ts'
+import { isPrivateAddress } from '../../server/private-networks.ts'
 import { ENDLESS, endlessPeer } from '../support/endless-peer.ts'
 import { type ProviderPeer, providerPeer } from '../support/provider-peer.ts'
 
@@ -122,7 +122,7 @@ describe('T24 which addresses belong to private networks', () => {
     '224.0.0.1',
     '255.255.255.255',
   ])
-    test(`T24 ${address}`, () => assert.equal(isInside(address), true))
+    test(`T24 ${address}`, () => assert.equal(isPrivateAddress(address), true))
   for (const address of [
     '::',
     '::1',
@@ -136,7 +136,7 @@ describe('T24 which addresses belong to private networks', () => {
     '2001:db8::1',
     'name',
   ])
-    test(`T24 ${address}`, () => assert.equal(isInside(address), true))
+    test(`T24 ${address}`, () => assert.equal(isPrivateAddress(address), true))
   for (const address of ['8.8.8.8', '41.90.0.1', '2001:4860:4860::8888', '2a00:1450:4009::1'])
-    test(`T24 ${address} lies outside`, () => assert.equal(isInside(address), false))
+    test(`T24 ${address} lies outside`, () => assert.equal(isPrivateAddress(address), false))
 })

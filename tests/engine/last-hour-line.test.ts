@@ -12,7 +12,7 @@ import {
 import { answerTime } from '../../server/line/answer-time.ts'
 import { Line } from '../../server/line/line.ts'
 import { signPlace, newPlace, readTicket } from '../../server/line/ticket.ts'
-import { usedTickets } from '../../server/line/used-tickets.ts'
+import { placeUses } from '../../server/line/place-uses.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 
 /** A random generator (mulberry32), so that the crowd is the same each time. */
@@ -227,8 +227,8 @@ describe('line tickets', () => {
     const place = newPlace(now)
     assert.equal(Math.floor(place / 1000), START / 1000)
     const ticket = signPlace(secrets, place)
-    assert.deepEqual(readTicket(secrets, ticket, now), { kind: 'true', place })
-    assert.deepEqual(readTicket(secrets, ticket, now + 7_199_000), { kind: 'true', place })
+    assert.deepEqual(readTicket(secrets, ticket, now), { kind: 'valid', place })
+    assert.deepEqual(readTicket(secrets, ticket, now + 7_199_000), { kind: 'valid', place })
     assert.deepEqual(readTicket(secrets, ticket, now + 7_202_000), { kind: 'old' })
     assert.ok(ticket.length < 40)
   })
@@ -276,12 +276,12 @@ describe('tickets that are handed on', () => {
     assert.ok(places.size > 1_980, `${places.size}`)
     for (const place of places)
       assert.deepEqual(readTicket(secrets, signPlace(secrets, place), START + 1_000), {
-        kind: 'true',
+        kind: 'valid',
         place,
       })
   })
   test('a million used tickets take limited memory, and the newest are known', () => {
-    const used = usedTickets(1_000)
+    const used = placeUses(1_000)
     for (let place = 0; place < 1_000_000; place++) used.spend(place)
     assert.ok(used.size() <= 1_000)
     assert.deepEqual([used.isSpent(999_999), used.isSpent(999_500), used.isSpent(1)], [true, true, false])

@@ -240,7 +240,7 @@ test('a clock that jumps by an hour, either of the two, forwards or back, stops 
   const outcomes: boolean[] = []
   const arrival = { class: 'submit', caller: () => 'somebody', headers: {} } as const
   const call = () =>
-    admission.admits(arrival) ? admission.enter(arrival, (isIn) => void outcomes.push(isIn)) : undefined
+    admission.admits(arrival) ? admission.enter(arrival, (hasSlot) => void outcomes.push(hasSlot)) : undefined
   for (let index = 0; index < 20; index++) call()
   now += 3_600_000
   admission.tick()

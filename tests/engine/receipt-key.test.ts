@@ -111,20 +111,20 @@ describe('earlier keys', () => {
   const reread = (earlier: string) => receiptKeyFrom(pems[2] ?? '', 'jobs.example.org/log', earlier)
 
   test('the present key is trusted under each name it ever had; no other key is', () => {
-    assert.deepEqual(third.trusted(third.name), third.publicBytes)
+    assert.deepEqual(third.findTrusted(third.name), third.publicBytes)
     assert.deepEqual(
-      third.trusted(receiptKeyFrom(pems[2] ?? '', 'iebc.localhost/log').name),
+      third.findTrusted(receiptKeyFrom(pems[2] ?? '', 'iebc.localhost/log').name),
       third.publicBytes,
     )
     for (const name of [first.name, '', '+', `${third.name}0`, third.name.slice(0, -1)])
-      assert.equal(third.trusted(name), undefined, name)
+      assert.equal(third.findTrusted(name), undefined, name)
   })
   test('each is countersigned by its successor, in a file beside the key; the chain may be as long as it needs to', () => {
     assert.equal(countersignEarlierKey(second, keyFile, pems[0] ?? ''), true)
     assert.equal(countersignEarlierKey(third, keyFile, second.pem), true)
     const text = readFileSync(`${keyFile}.earlier`, 'utf8')
     assert.deepEqual(
-      [first, second].map(({ name }) => reread(text).trusted(name)),
+      [first, second].map(({ name }) => reread(text).findTrusted(name)),
       [first.publicBytes, second.publicBytes],
     )
     assert.equal(countersignEarlierKey(third, keyFile, first.pem), false, 'known already')
@@ -145,8 +145,8 @@ describe('earlier keys', () => {
       'words',
       ...Array.from({ length: 200 }, () => two.replace(/^./, 'A')),
     ]
-    for (const line of lines) assert.equal(reread(line).trusted(first.name), undefined, line)
-    assert.equal(reread([firstId, '', two, '', 'words'].join('\n')).trusted(first.name)?.length, 32)
+    for (const line of lines) assert.equal(reread(line).findTrusted(first.name), undefined, line)
+    assert.equal(reread([firstId, '', two, '', 'words'].join('\n')).findTrusted(first.name)?.length, 32)
   })
   test('a file that holds no Ed25519 key is refused', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({

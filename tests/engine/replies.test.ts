@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jobFilters } from '#contract/jobs/endpoints.ts'
-import { MAX_BYTES, replies } from '../../server/http/replies.ts'
+import { MAX_BYTES, replyCache } from '../../server/http/replies.ts'
 
 /** Finished answers of this many bytes. `made` lists the keys for which an answer had to be made. */
 const asking = (bytes: number) => {
   const made: string[] = []
-  const cached = replies(() => 0)
+  const cached = replyCache(() => 0)
   const ask = (key: string) =>
     cached(key, async () => {
       made.push(key)

@@ -15,7 +15,7 @@ import { notifyDeadlines } from '../../server/job-applications/deadlines.ts'
 import { versionsOfPublic, jobListQuery } from '../../server/jobs/store.ts'
 import { claimBatch, enqueueBatch } from '../../server/messages/spread-store.ts'
 import { digestOf, insertMessage } from '../../server/messages/state-store.ts'
-import { countChosen, findFirst, findMessage, findRecipient } from '../../server/messages/store.ts'
+import { countChosen, findFirstRecipients, findMessage, findRecipient } from '../../server/messages/store.ts'
 import { lockTemplate } from '../../server/messages/templates-store.ts'
 import { notifyOwners } from '../../server/staff-jobs/notify-drafts-store.ts'
 import { insertMinute, insertNode } from '../../server/tickets/minutes-store.ts'
@@ -96,7 +96,7 @@ describe('every statement of the server fits the migrated schema', () => {
     const nobody = sql`it.job_id = 0`
     await Promise.all([
       findRecipient(db, 0, 0),
-      findFirst(db, nobody),
+      findFirstRecipients(db, nobody),
       findMessage(db, 0, 0),
       claimBatch(db, 0),
       lockTemplate(db, 0),

@@ -7,14 +7,14 @@ const EVERY_MS = 5
 
 const started = (
   pass: (stopping: AbortSignal) => Promise<number | undefined>,
-  last?: () => Promise<void>,
+  afterLastPass?: () => Promise<void>,
 ) => {
   const lines: [string, string, LogFields | undefined][] = []
   const run = worker((level, event, fields) => void lines.push([level, event, fields]), {
-    failed: 'work.failed',
+    failureEvent: 'work.failed',
     everyMs: EVERY_MS,
     pass,
-    ...(last ? { last } : {}),
+    ...(afterLastPass ? { afterLastPass } : {}),
   })
   return { run, lines }
 }

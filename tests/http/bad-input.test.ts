@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { UNUSABLE_FIELD } from '#contract/refusals.ts'
-import { input } from '../../server/endpoints/input.ts'
+import { parseInput } from '../../server/endpoints/input.ts'
 import { Refusal } from '../../server/http/refuse.ts'
 import { signedIn } from '../support/accounts.ts'
 import { addressOf, bodyOf, fieldsOf, freshNetwork } from '../support/calls.ts'
@@ -87,7 +87,7 @@ describe('A22 A5: what cannot be read', () => {
       const query = part === 'query' ? { [name]: value } : {}
       const body = entry.body && { ...bodyOf(entry), ...(part === 'body' ? { [name]: value } : {}) }
       try {
-        input({ ...entry, params: undefined }, { params: {}, query, body }, A_TUESDAY)
+        parseInput({ ...entry, params: undefined }, { params: {}, query, body }, A_TUESDAY)
         return []
       } catch (error) {
         assert.ok(error instanceof Refusal, String(error))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { stateFrom, step } from '../../web/job-applications/application-machine.ts'
+import { stateFrom, transition } from '../../web/job-applications/application-machine.ts'
 import type {
   ApplicationState,
   Effect,
@@ -79,7 +79,7 @@ export function play(start = opened()) {
   let effects: Effect[] = []
   const player = {
     on: (event: Event) => {
-      const next = step(state, event)
+      const next = transition(state, event)
       effects.push(...next.effects)
       state = next.state
       return player

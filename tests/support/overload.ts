@@ -112,9 +112,9 @@ export function simulate({
       leave: () => {},
     }
     let state: 'waiting' | 'in' | 'shed' = 'waiting'
-    job.leave = admission.enter(arrival, (isIn) => {
-      state = isIn ? 'in' : 'shed'
-      if (!isIn) return void (job.gone > now && shed())
+    job.leave = admission.enter(arrival, (hasSlot) => {
+      state = hasSlot ? 'in' : 'shed'
+      if (!hasSlot) return void (job.gone > now && shed())
       waits.push({ class: name, ms: now - began })
       ins.set(`${name} ${caller}`, (ins.get(`${name} ${caller}`) ?? 0) + 1)
       atWork.add(job)

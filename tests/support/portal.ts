@@ -77,7 +77,7 @@ export async function openPortal({
     hasher: hasher ?? cheapHasher,
     files: openFiles(settings),
     inspector: inspector ?? sharedInspector(),
-    met: validationCounter(),
+    validationCounter: validationCounter(),
     health: createHealth(),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }

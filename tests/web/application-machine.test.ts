@@ -62,7 +62,7 @@ describe('W4 kept as it is typed', () => {
       .on({ type: 'timeUp' })
       .on({ type: 'saveFailed', error: failure(503, {}, 20) })
     assert.deepEqual(waits(played.done()), [3_000, 20_000])
-    assert.equal(played.state().is, 'away')
+    assert.equal(played.state().is, 'unreachable')
     played.on({ type: 'timeUp' }).answerSave()
     assert.equal(played.state().is, 'saved')
   })
@@ -138,7 +138,7 @@ describe('T22 one draft in two places', () => {
     const documents = [{ kind: 'cv' }] as unknown as LocalCopy['context']['documents']
     const played = play()
       .on({ type: 'patched', context: { documents } })
-      .on({ type: 'fileCounted', version: 4 })
+      .on({ type: 'fileChanged', version: 4 })
     played.on({ type: 'read', current: application('', 3) })
     assert.deepEqual([played.state().context.documents, played.state().version], [documents, 4])
   })
@@ -151,7 +151,7 @@ describe('T22 one draft in two places', () => {
   })
   test('our own file raises the version by one; a larger step means that somebody else has written', () => {
     assert.equal(
-      play().on({ type: 'fileCounted', version: 4 }).on({ type: 'fileCounted', version: 7 }).state().version,
+      play().on({ type: 'fileChanged', version: 4 }).on({ type: 'fileChanged', version: 7 }).state().version,
       4,
     )
   })
@@ -159,7 +159,7 @@ describe('T22 one draft in two places', () => {
     for (const [code, over] of [
       ['already_applied', 'completed'],
       ['job_closed', 'closed'],
-      ['not_found', 'gone'],
+      ['not_found', 'deleted'],
     ]) {
       const played = play()
         .type('A')
@@ -277,7 +277,7 @@ describe('the one call of the submit', () => {
     // If the server still lacks the file, the page pauses before the next try.
     assert.deepEqual(kinds(holder.lose(0).done()), ['store', 'wait'])
     holder.on({ type: 'submitAnswered', sent: { reference: 'R', receipt: {} as never } })
-    assert.deepEqual(holder.state().sent?.without, ['cv'])
+    assert.deepEqual(holder.state().sent?.withoutFiles, ['cv'])
   })
   test('a file can never arrive: shortly before the deadline the person is asked. Without an answer, the submit goes at the deadline without the file', () => {
     const holder = held().lose(nearDeadlineMs)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { step } from '../../web/job-applications/application-machine.ts'
+import { transition } from '../../web/job-applications/application-machine.ts'
 import type { ApplicationState, Event } from '../../web/job-applications/application-state.ts'
 import { isUnderway, STATES, type StateName } from '../../web/job-applications/states.ts'
 import {
@@ -28,7 +28,7 @@ describe('every state and every event', () => {
   const examples: Record<StateName, ApplicationState> = {
     saved: opened('mine'),
     unsaved: play().type('mine').state(),
-    away: play()
+    unreachable: play()
       .type('mine')
       .on({ type: 'timeUp' })
       .on({ type: 'saveFailed', error: failure(0) })
@@ -83,7 +83,7 @@ describe('every state and every event', () => {
     { type: 'read', current: application('mine', 8) },
     { type: 'readOnDevice', theirs: draft },
     { type: 'chosen', choices: { personal: 'mine' } },
-    { type: 'fileCounted', version: 4 },
+    { type: 'fileChanged', version: 4 },
     { type: 'patched', context: { documents: [] } },
     { type: 'stored', at: NOW },
     { type: 'confirmed' },
@@ -99,7 +99,7 @@ describe('every state and every event', () => {
       const on: { readonly [event: string]: readonly string[] } = STATES[name].on
       for (const event of events) {
         const before = JSON.stringify(start)
-        const { state, effects } = step(start, event)
+        const { state, effects } = transition(start, event)
         const what = `${name}, ${event.type}`
         assert.equal(JSON.stringify(start), before, `${what}: pure`)
         // The states to which the table allows this event to lead. Without an entry, the event must change
@@ -137,7 +137,7 @@ describe('every state and every event', () => {
   test('an unfinished submit is never left without a next try', () => {
     for (const name of ['sending', 'retrying', 'ticketed', 'loggedOut'] as const)
       for (const event of events) {
-        const { state, effects } = step(examples[name], event)
+        const { state, effects } = transition(examples[name], event)
         if (event.type === 'submitFailed' && isUnderway(state.is))
           assert.ok(
             kinds(effects).some((kind) => kind === 'wait' || kind === 'submit'),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { NO_EXPERIENCE } from '../../contract/job-applications/rules.ts'
 import { BLANK_FORMS, type Draft } from '../../web/job-applications/draft.ts'
 import {
-  withExperienceDeclared,
+  withNoExperienceRow,
   withFormAdded,
   checkForm,
   withFormOpened,
@@ -135,7 +135,7 @@ describe('lists', () => {
       currently_working: true,
       responsibilities: 'R',
     }
-    const none = withExperienceDeclared(withForm({ experience: work }), NO_EXPERIENCE)
+    const none = withNoExperienceRow(withForm({ experience: work }), NO_EXPERIENCE)
     assert.deepEqual(withFormAdded(none, 'experience').answers.experience, [{ ...work, end_date: 'Present' }])
   })
   test('W21 an entry of a present job opens with an empty end date, without the word Present', () => {

@@ -130,11 +130,11 @@ describe('W4 the save line is true', () => {
       'Saved on this device 14:02 / sending to the server',
     )
     assert.equal(
-      line({ deviceAt: now, serverAt: now, is: 'away' }),
+      line({ deviceAt: now, serverAt: now, is: 'unreachable' }),
       'Saved on this device 14:02. You seem to be offline; we will try again.',
     )
     assert.equal(line({ serverAt: now, savedEdition: 1 }), 'Saved on the server 14:02')
-    assert.equal(line({ is: 'away' }), 'Not saved yet: you seem to be offline.')
+    assert.equal(line({ is: 'unreachable' }), 'Not saved yet: you seem to be offline.')
     assert.equal(line({}), 'Not saved yet')
   })
 })

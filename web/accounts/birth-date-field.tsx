@@ -9,7 +9,7 @@ import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import { fieldAria, FieldError } from '../form/field.tsx'
 
 /** The three parts of a date: the label of each, and how many digits it has. */
-const PARTS = [
+const DATE_PARTS = [
   ['day', t`Day`, 2],
   ['month', t`Month`, 2],
   ['year', t`Year`, 4],
@@ -54,7 +54,7 @@ export function BirthDateField({ id, typedDate, today, onValue, error }: Props) 
       </p>
       <FieldError id={id} sentence={error} />
       <div className="date" ref={dateInputs}>
-        {PARTS.map(([part, label, length]) => (
+        {DATE_PARTS.map(([part, label, length]) => (
           <div key={part}>
             <label className="small" htmlFor={idOf(part)}>
               {label}

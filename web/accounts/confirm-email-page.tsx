@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { PressLink } from './press-link.tsx'
+import { EmailedLinkPage } from './emailed-link-page.tsx'
 import type { Route } from './+types/confirm-email-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -16,7 +16,7 @@ const LABELS = { asking: t`Confirm this address`, busy: t`Confirming...`, failed
 export default function ConfirmEmailPage() {
   const { token = '' } = useParams()
   return (
-    <PressLink
+    <EmailedLinkPage
       title={t`Confirm the change of your email`}
       lead={
         <Trans>

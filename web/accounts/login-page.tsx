@@ -43,27 +43,29 @@ async function showUnsentReminder(show: (sentence: string) => void) {
   show(SENDING_WORDS.logIn(new Date(unsentTicket.receivedAt)))
 }
 
-/** Reads from the browser why the last session ended, and which job was chosen before the login. */
-function useReasonAndChosenJob() {
-  const [reason, setReason] = useState<string>()
+/**
+ * `message`: why the last session ended, or that an application is still unsent. `job`: the job that was
+ * chosen before the login. Both are read from the browser.
+ */
+function useMessageAndChosenJob() {
+  const [message, setMessage] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()
   useEffect(() => {
     // `takeReason` deletes the sentence that it returns. This keeps it for a second run of the effect.
-    setReason((before) => before ?? takeReason())
+    setMessage((before) => before ?? takeReason())
     setJob(chosenJob())
-    void showUnsentReminder(setReason).catch(() => {})
+    void showUnsentReminder(setMessage).catch(() => {})
   }, [])
-  return { reason, job }
+  return { message, job }
 }
 
 /** The login with a password or a passkey. It can need a captcha (T3), or a wait in line when many log in. */
 export default function LoginPage() {
   const session = useSession()
-  const { reason, job } = useReasonAndChosenJob()
+  const { message, job } = useMessageAndChosenJob()
   const login = useLogin()
-  // The email address of a person who is logged in already. During a login, the form stays until the next
-  // page opens.
-  const email = session.state === 'in' && !login.busy ? session.email : undefined
+  // Undefined while no one is logged in, and during a login: the form stays until the next page opens.
+  const loggedInEmail = session.state === 'in' && !login.busy ? session.email : undefined
   return (
     <div className="wrap page">
       <div className="formcols">
@@ -71,9 +73,9 @@ export default function LoginPage() {
           <h1>
             <Trans>Welcome Back</Trans>
           </h1>
-          {reason && email === undefined && (
+          {message && loggedInEmail === undefined && (
             <p className="callout mt4" role="status">
-              {translate(reason)}
+              {translate(message)}
             </p>
           )}
           {/* The chosen job is known only after the first render. The height of this box never changes. */}
@@ -106,11 +108,15 @@ export default function LoginPage() {
             </p>
             <LineLink />
           </noscript>
-          {email === undefined ? <LoginForm login={login} /> : <AlreadyLoggedIn email={email} />}
+          {loggedInEmail === undefined ? (
+            <LoginForm login={login} />
+          ) : (
+            <AlreadyLoggedIn email={loggedInEmail} />
+          )}
         </div>
         <aside className="beside">
           {login.lineWait ? (
-            // The chosen job is shown beside the login form, so that the fields do not move.
+            // The wait in line is shown beside the login form, so that the fields do not move.
             <Suspense fallback={<FirstTime />}>
               <WaitingInLine
                 wait={login.lineWait}

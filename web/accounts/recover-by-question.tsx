@@ -29,11 +29,11 @@ export type RecoveryProps = {
 /**
  * `again`: the new password, typed a second time. `otp`: the emailed code, which some operators require too.
  */
-const EMPTY_ANSWERS = { answer: '', password: '', again: '', otp: '' }
-type Answers = typeof EMPTY_ANSWERS
+const NOTHING_TYPED = { answer: '', password: '', again: '', otp: '' }
+type Typed = typeof NOTHING_TYPED
 
 /** The errors that the page finds before the reset is sent, in the order of its fields. */
-const answerErrors = ({ answer, password, again }: Answers): FieldError[] =>
+const errorsBeforeReset = ({ answer, password, again }: Typed): FieldError[] =>
   (
     [
       ['answer', answer.trim() ? undefined : SECURITY.answer],
@@ -55,7 +55,7 @@ const errorOfRefusedReset = ({ body }: CallFailed): FieldError => {
 function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
   // The person's security question; undefined until the server has found the email address.
   const [question, setQuestion] = useState<string>()
-  const [answers, setAnswers] = useState(EMPTY_ANSWERS)
+  const [typed, setTyped] = useState(NOTHING_TYPED)
   const [isNotFound, setIsNotFound] = useState(false)
   // The sentence that a code was emailed; undefined while the server does not require a code.
   const [sentMessage, setSentMessage] = useState<string>()
@@ -91,9 +91,9 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
   }
   const reset = () => {
     if (form.busy) return
-    const errors = answerErrors(answers)
+    const errors = errorsBeforeReset(typed)
     if (errors.length > 0) return form.show(errors)
-    const { answer, password: new_password, otp } = answers
+    const { answer, password: new_password, otp } = typed
     void form.send(async () => {
       const { message } = await call('POST /api/security/reset/', {
         body: { email, answer, new_password, ...(sentMessage ? { otp } : {}), ...captcha.bodyPart },
@@ -101,13 +101,13 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
       onDone(message || RESET.updated)
     }, resetErrors)
   }
-  const changeAnswers = (change: Partial<Answers>) => setAnswers((before) => ({ ...before, ...change }))
+  const changeTyped = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }))
   return {
     ...form,
     question,
     setQuestion,
-    answers,
-    changeAnswers,
+    typed,
+    changeTyped,
     isNotFound,
     sentMessage,
     captcha,
@@ -195,7 +195,7 @@ const SubmitButton = ({
 /** The field for the emailed code. It appears, with the focus, once the server requires a code. */
 function EmailedCode({
   email,
-  recovery: { sentMessage, answers, changeAnswers, errorAt },
+  recovery: { sentMessage, typed, changeTyped, errorAt },
 }: Omit<Props, 'onEmail' | 'onDone'>) {
   useEffect(() => {
     if (sentMessage) document.getElementById('question-otp')?.focus()
@@ -209,8 +209,8 @@ function EmailedCode({
         <CodeField
           id="question-otp"
           email={email}
-          value={answers.otp}
-          onValue={(otp) => changeAnswers({ otp })}
+          value={typed.otp}
+          onValue={(otp) => changeTyped({ otp })}
           error={errorAt('question-otp')}
         />
       </>
@@ -242,16 +242,16 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       label={t`Answer`}
       hint={t`Capital letters and extra spaces do not matter.`}
       autoComplete="off"
-      value={recovery.answers.answer}
-      onValue={(answer) => recovery.changeAnswers({ answer })}
+      value={recovery.typed.answer}
+      onValue={(answer) => recovery.changeTyped({ answer })}
       error={recovery.errorAt('answer')}
     />
     <EmailedCode email={email} recovery={recovery} />
     <NewPassword
-      password={recovery.answers.password}
-      onPassword={(password) => recovery.changeAnswers({ password })}
-      passwordAgain={recovery.answers.again}
-      onPasswordAgain={(again) => recovery.changeAnswers({ again })}
+      password={recovery.typed.password}
+      onPassword={(password) => recovery.changeTyped({ password })}
+      passwordAgain={recovery.typed.again}
+      onPasswordAgain={(again) => recovery.changeTyped({ again })}
       errorAt={recovery.errorAt}
     />
     {recovery.captcha.isRequired && (

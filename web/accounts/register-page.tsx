@@ -224,7 +224,7 @@ const PartList = ({ form: { partNumber, registration } }: { form: RegistrationPa
               <span>{name}</span>
             </li>
           )
-        const isDone = number < partNumber && registration.errorsOf(number).length === 0
+        const isDone = number < partNumber && registration.errorsOfPart(number).length === 0
         return (
           <li key={name} className={isDone ? 'done' : undefined}>
             {isDone ? <Icon name="tick" /> : <span className="num">{number}</span>}

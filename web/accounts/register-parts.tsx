@@ -220,7 +220,7 @@ function LocationFields({ registration, counties }: PartProps & { counties: Choi
         {...constituencies}
         {...translated(REGISTRATION_FIELDS.constituency)}
         plural={t`constituencies`}
-        under={answers.county}
+        largerPlace={answers.county}
         waitsFor={answers.county ? undefined : t`Choose a county first`}
         onValue={(constituency) => changeAnswers({ constituency, ward: undefined })}
       />
@@ -229,7 +229,7 @@ function LocationFields({ registration, counties }: PartProps & { counties: Choi
         {...wards}
         {...translated(REGISTRATION_FIELDS.ward)}
         plural={t`wards`}
-        under={answers.constituency}
+        largerPlace={answers.constituency}
         waitsFor={answers.constituency ? undefined : t`Choose a constituency first`}
         onValue={(ward) => changeAnswers({ ward })}
       />

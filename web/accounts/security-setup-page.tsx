@@ -14,7 +14,7 @@ import { useSending } from '../form/use-sending.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { SignedIn } from '../session/guard.tsx'
-import { setupDone } from '../session/session.ts'
+import { markSecuritySetupDone } from '../session/session.ts'
 import type { Route } from './+types/security-setup-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -103,7 +103,7 @@ function useQuestionForm() {
     void send(async () => {
       await call('POST /api/security/set/', { body })
       // From now on, the session no longer sends the person to this page.
-      setupDone()
+      markSecuritySetupDone()
       await navigate(paths.dashboard, { replace: true })
     })
   }

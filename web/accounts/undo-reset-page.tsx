@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { PressLink } from './press-link.tsx'
+import { EmailedLinkPage } from './emailed-link-page.tsx'
 import type { Route } from './+types/undo-reset-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -16,7 +16,7 @@ const LABELS = { asking: t`Undo the reset`, busy: t`Undoing...`, failed: t`Try a
 export default function UndoResetPage() {
   const { token = '' } = useParams()
   return (
-    <PressLink
+    <EmailedLinkPage
       title={t`This was not me`}
       lead={
         <Trans>

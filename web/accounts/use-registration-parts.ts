@@ -38,17 +38,17 @@ export function useRegistrationParts(today: string) {
   }
   const goToNextPart = async (event: FormEvent) => {
     event.preventDefault()
-    const partErrors = registration.errorsOf(partNumber)
+    const partErrors = registration.errorsOfPart(partNumber)
     if (partErrors.length > 0) return showErrorsOfPart(partErrors)
     clear()
     await goToPart(partNumber + 1)
   }
   /** Opens the first part of the registration that has an error. Returns false if none has. */
   const goToPartWithError = () => {
-    const wrongIndex = PARTS.findIndex((_, index) => registration.errorsOf(index + 1).length > 0)
+    const wrongIndex = PARTS.findIndex((_, index) => registration.errorsOfPart(index + 1).length > 0)
     if (wrongIndex < 0) return false
     const wrongPart = wrongIndex + 1
-    const partErrors = registration.errorsOf(wrongPart)
+    const partErrors = registration.errorsOfPart(wrongPart)
     // The part opens first and focuses its heading. After that, the error summary takes the focus.
     void Promise.resolve(goToPart(wrongPart)).then(() => showErrorsOfPart(partErrors))
     return true

@@ -128,7 +128,7 @@ export function useRegistration(today: string) {
     /** The error that one field shows now. */
     errorAt: (name: AnswerName) => (shownFields.has(name) || serverErrors[name] ? errors[name] : undefined),
     /** All errors of a part of the form, whether they are shown or not. */
-    errorsOf: (partNumber: number) =>
+    errorsOfPart: (partNumber: number) =>
       (PARTS[partNumber - 1]?.fields ?? []).flatMap((name) =>
         errors[name]
           ? [{ field: FIELD_IDS[name], name, label: translate(SUMMARY_LABELS[name]), sentence: errors[name] }]

@@ -1,7 +1,7 @@
 import type { AnswerLine } from '#contract/assistant/endpoints.ts'
 import type { Sent } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
-import { address, callHeads, sessionEvents, refused, networkError } from '../api.ts'
+import { address, callHeaders, sessionEvents, refusalError, networkError } from '../api.ts'
 import type { CallFailed } from '../call.ts'
 
 const ENDPOINT = 'POST /api/assistant/'
@@ -12,7 +12,7 @@ type Question = Sent<typeof ENDPOINT, 'body'>
 
 /** Sends a question to the assistant. Resolves with the body as soon as the server starts to answer. */
 async function openAnswer(body: Question, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const sessionHeaders = await callHeads('POST')
+  const sessionHeaders = await callHeaders('POST')
   const response = await fetch(address(ENDPOINT, {}), {
     method: 'POST',
     credentials: 'same-origin',
@@ -24,9 +24,9 @@ async function openAnswer(body: Question, signal: AbortSignal): Promise<Readable
   if (sessionExpiresAt) sessionEvents.sessionExpires(sessionExpiresAt)
   if (response.ok && response.body) return response.body
   const refusal: Partial<RefusalBody> = await response.json().catch(() => ({}))
-  // `refused` is called without the headers of the request. With the token in them, it could log out a person
-  // who only asks for help.
-  throw refused({}, response.status, refusal)
+  // `refusalError` is called without the headers of the request. With the token in them, it could log out a
+  // person who only asks for help.
+  throw refusalError({}, response.status, refusal)
 }
 
 const readLine = (line: string): AnswerLine => JSON.parse(line)

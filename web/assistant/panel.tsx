@@ -62,7 +62,7 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
     announce(t`The assistant has answered`)
   }
   const conversation = useConversation({ owner, organisation, mayUseProvider: isProviderAgreed, onAnswer })
-  const isBusy = conversation.writing !== undefined || !info?.data
+  const isBusy = conversation.partialAnswer !== undefined || !info?.data
   const wasOpen = useRef(false)
   useEffect(() => {
     // A panel that is made while it is closed, as after a logout, must not take the focus.
@@ -72,7 +72,7 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
     setLabel('')
     input.current?.focus()
   }, [open, trigger, setLabel])
-  // The next person at this browser must not see what the last person typed, and decides anew.
+  // The next person at this browser must not see what the last person typed, and gives their own consent.
   useEffect(() => {
     setTypedText('')
     setProviderAgreed(readProviderAgreed)
@@ -95,7 +95,7 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
     conversation,
     isBusy,
     ask,
-    announcement: conversation.writing === undefined ? announcement : t`The assistant is writing`,
+    announcement: conversation.partialAnswer === undefined ? announcement : t`The assistant is writing`,
     saveProviderChoice: (isAgreed: boolean) => {
       saveProviderAgreed(isAgreed)
       setProviderAgreed(isAgreed)

@@ -3,9 +3,10 @@ import { withoutUnstorable } from '#contract/storable.ts'
 import { type Entry, lastMessages } from './saved-transcript.ts'
 
 /**
- * The request for the answer to the last message. It contains earlier messages, which help to understand the
- * question. If a provider may read it, it leaves out questions that must stay with us. Pasted text may have
- * marks that the server refuses, and it would refuse each later question too: so they are left out.
+ * The request for the answer to the last message. Earlier messages help to understand the question.
+ * `outside`: whether a provider may read the request. Then questions that must stay with us are left out.
+ * Characters of pasted text that the server refuses are also left out. With them, the server would refuse
+ * each later question too.
  */
 export const requestOf = (entries: Entry[], mayUseProvider: boolean) => {
   const earlier = entries.slice(0, -1)

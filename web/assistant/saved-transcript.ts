@@ -1,6 +1,6 @@
 import type { AnswerLanguage, AnswerLink } from '#contract/assistant/endpoints.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
-import { SESSION_MESSAGES } from '../session/session.ts'
+import { TRANSCRIPT_KEY } from '../session/session.ts'
 
 /**
  * One message of a conversation. `at` is in milliseconds since 1970. `language` and `links` are those of an
@@ -28,7 +28,7 @@ export const lastMessages = (entries: Entry[]) => entries.slice(-ASSISTANT.histo
  */
 export function readTranscript(owner: string): Entry[] {
   try {
-    const saved: Saved = JSON.parse(sessionStorage.getItem(SESSION_MESSAGES) ?? '')
+    const saved: Saved = JSON.parse(sessionStorage.getItem(TRANSCRIPT_KEY) ?? '')
     if (saved.owner === owner) return saved.entries
   } catch {
     // Nothing is stored in this tab.
@@ -40,10 +40,10 @@ export function readTranscript(owner: string): Entry[] {
 /** Stores the last messages for this tab, through navigation and reload (S2 §4). */
 export function saveTranscript(owner: string, entries: Entry[]): void {
   try {
-    if (entries.length === 0) sessionStorage.removeItem(SESSION_MESSAGES)
+    if (entries.length === 0) sessionStorage.removeItem(TRANSCRIPT_KEY)
     else
       sessionStorage.setItem(
-        SESSION_MESSAGES,
+        TRANSCRIPT_KEY,
         JSON.stringify({ owner, entries: lastMessages(entries) } satisfies Saved),
       )
   } catch {

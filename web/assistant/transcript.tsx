@@ -71,7 +71,7 @@ type Props = {
  * read the answer in progress, because that changes with every word.
  */
 export function Transcript({
-  conversation: { entries, writing, error, askAgain },
+  conversation: { entries, partialAnswer, error, askAgain },
   greeting,
   organisation,
   onLinkFollowed,
@@ -82,7 +82,7 @@ export function Transcript({
     const question = [...(log?.querySelectorAll<HTMLElement>('.from-me') ?? [])].at(-1)
     // Scrolls to the last question, so that the person reads a long answer from its start.
     if (question) log?.scrollTo({ top: question.offsetTop - log.offsetTop })
-  }, [entries, writing, error])
+  }, [entries, partialAnswer, error])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach what scrolls
     <div className="chat-log" ref={logElement} role="log" aria-label={t`Conversation`} tabIndex={0}>
@@ -106,13 +106,13 @@ export function Transcript({
         ))}
         {error && <FailedAnswer error={error} organisation={organisation} askAgain={askAgain} />}
       </ol>
-      {writing !== undefined && (
+      {partialAnswer !== undefined && (
         <div className="chat-now" aria-hidden="true">
           <h3 className="quiet">
             <Trans>Assistant</Trans>
           </h3>
-          {writing ? (
-            <PlainText text={writing} organisation={organisation} />
+          {partialAnswer ? (
+            <PlainText text={partialAnswer} organisation={organisation} />
           ) : (
             <p className="quiet">
               <Trans>Writing...</Trans>

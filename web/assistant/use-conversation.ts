@@ -119,7 +119,7 @@ function useLatest(callback: () => void) {
 export function useConversation({ owner, organisation, mayUseProvider, onAnswer }: Options) {
   const [entries, setEntries] = useState<Entry[]>([])
   /** The part of the answer that has arrived; undefined when no answer is in progress. */
-  const [writing, setWriting] = useState<string>()
+  const [partialAnswer, setPartialAnswer] = useState<string>()
   const [error, setError] = useState<string>()
   const [suggestions, setSuggestions] = useState<Suggestions>({ questions: [] })
   const currentRequest = useRef<AbortController>(undefined)
@@ -132,7 +132,7 @@ export function useConversation({ owner, organisation, mayUseProvider, onAnswer 
   const stop = () => {
     currentRequest.current?.abort()
     currentRequest.current = undefined
-    setWriting(undefined)
+    setPartialAnswer(undefined)
   }
   useEffect(() => {
     const saved = readTranscript(owner)
@@ -150,12 +150,12 @@ export function useConversation({ owner, organisation, mayUseProvider, onAnswer 
     currentRequest.current = controller
     replaceEntries(messages)
     setError(undefined)
-    setWriting('')
+    setPartialAnswer('')
     const request = requestOf(messages, mayUseProvider)
-    const answer = await readAnswer(request, controller.signal, organisation, setWriting)
+    const answer = await readAnswer(request, controller.signal, organisation, setPartialAnswer)
     if (controller.signal.aborted) return
     currentRequest.current = undefined
-    setWriting(undefined)
+    setPartialAnswer(undefined)
     if (answer.error) return setError(answer.error)
     setSuggestions({ questions: answer.suggestions, language: answer.language })
     replaceEntries([...messages, entryOf(answer)])
@@ -175,6 +175,6 @@ export function useConversation({ owner, organisation, mayUseProvider, onAnswer 
     setSuggestions({ questions: [] })
     replaceEntries([])
   }
-  return { entries, writing, error, suggestions, ask, askAgain, clear, stop }
+  return { entries, partialAnswer, error, suggestions, ask, askAgain, clear, stop }
 }
 export type Conversation = ReturnType<typeof useConversation>

@@ -32,8 +32,8 @@ const countWords = (counted: NonNullable<LogCheck['counted']>) =>
     .join(', ')
 
 /**
- * The result of a check of the log. `counted` is null if the check stopped early. `told` describes the first
- * of its `faults`, which is their number.
+ * The result of a check of the log. `counted` is null if the check stopped early. `faults` counts the things
+ * that do not match, and `told` describes the first few of them.
  */
 function Outcome({ check }: { check: LogCheck }) {
   if (check.ended_at === null)

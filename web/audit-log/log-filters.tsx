@@ -53,7 +53,7 @@ function filterWords(
   { person, kind, job, seen, about, application, from, to }: Filters,
   { officers, jobs }: Props['log'],
 ): string[] {
-  // A day in words, with the time if there is one: from `2026-11-24` or `2026-11-24T17:00`.
+  // Turns `2026-11-24` or `2026-11-24T17:00` into words: the day, with the time if there is one.
   const day = (date: string) => {
     const instant = openingInstant(date)
     if (!instant) return date

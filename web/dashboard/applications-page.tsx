@@ -95,14 +95,14 @@ function ApplicationList({ applications }: { applications: ListedApplication[] }
               className="mb5"
               heading={t`Started, not yet sent`}
               applications={drafts}
-              sendingJobs={sendingJobIds}
+              sendingJobIds={sendingJobIds}
             />
           )}
           {shownApplications.length > 0 && (
             <Group
               heading={statusName ?? t({ message: 'Sent', context: 'applications' })}
               applications={shownApplications}
-              sendingJobs={sendingJobIds}
+              sendingJobIds={sendingJobIds}
             />
           )}
           {status && shownApplications.length === 0 && (
@@ -123,12 +123,12 @@ function Group({
   className,
   heading,
   applications,
-  sendingJobs,
+  sendingJobIds,
 }: {
   className?: string
   heading: string
   applications: ListedApplication[]
-  sendingJobs: number[]
+  sendingJobIds: number[]
 }) {
   const now = useNow()
   return (
@@ -140,7 +140,7 @@ function Group({
             key={application.id}
             application={application}
             now={now}
-            isSending={sendingJobs.includes(application.job.id)}
+            isSending={sendingJobIds.includes(application.job.id)}
           />
         ))}
       </ul>

@@ -29,7 +29,7 @@ type QuestionProps = {
   /** The label of the confirming button while its call runs. */
   busyName: string
   /** The label of the button that closes the dialog and changes nothing. */
-  keepName: string
+  cancelName: string
   /** The title above the error if the call fails. */
   failedTitle: string
   /** The error itself, where the server gives no reason. */
@@ -44,7 +44,7 @@ function Question({
   confirm,
   confirmName,
   busyName,
-  keepName,
+  cancelName,
   failedTitle,
   failed,
   onClose,
@@ -58,7 +58,7 @@ function Question({
       buttons={
         <>
           <button className="btn btn-2" type="button" onClick={onClose}>
-            {translate(keepName)}
+            {translate(cancelName)}
           </button>
           <button className="btn" type="button" aria-disabled={busy} onClick={() => void send(confirm)}>
             {translate(busy ? busyName : confirmName)}
@@ -100,7 +100,7 @@ export function Correct({ application }: { application: Application }) {
           confirm={reopen}
           confirmName={WORDS.confirm}
           busyName={WORDS.opening}
-          keepName={WORDS.cancel}
+          cancelName={WORDS.cancel}
           failedTitle={t`Not opened`}
           failed={WORDS.failed}
           onClose={close}
@@ -119,7 +119,7 @@ export function CorrectionBanner({ application }: { application: Application }) 
   const [isAsking, setIsAsking] = useState(false)
   const [done, setDone] = useState<Done>()
   const { correction, job } = application
-  const keep = async () => {
+  const keepSent = async () => {
     await call('POST /api/job-applications/{id}/keep-sent/', { params: { id: application.id } })
     setIsAsking(false)
     setDone({ words: WORDS.kept })
@@ -153,10 +153,10 @@ export function CorrectionBanner({ application }: { application: Application }) 
       {isAsking && (
         <Question
           title={translate(WORDS.keepTitle)}
-          confirm={keep}
+          confirm={keepSent}
           confirmName={WORDS.keepConfirm}
           busyName={WORDS.deleting}
-          keepName={t`Cancel`}
+          cancelName={t`Cancel`}
           failedTitle={t`Not deleted`}
           failed={WORDS.keepFailed}
           onClose={() => setIsAsking(false)}

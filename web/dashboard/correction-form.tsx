@@ -7,10 +7,10 @@ import {
   CORRECTED_FIELDS,
   type CorrectedField,
   correctedValue,
-  CORRECTION_WORDS,
   correctionErrors,
   CORRECTIONS,
   FIELD_WORDS,
+  PROFILE_CORRECTION_WORDS,
 } from '#contract/corrections/words.ts'
 import { DOCUMENT, DOCUMENT_WORDS, MEDIA_TYPES } from '#contract/documents/documents.ts'
 import { firstOf, NO_ANSWER } from '../api.ts'
@@ -36,7 +36,7 @@ const serverErrors = (error: unknown): FieldError[] => {
 }
 
 const evidenceProblem = (file: File | undefined) => {
-  if (!file) return CORRECTION_WORDS.evidenceRequired
+  if (!file) return PROFILE_CORRECTION_WORDS.evidenceRequired
   return file.size > DOCUMENT.maxBytes ? DOCUMENT_WORDS.tooLarge : undefined
 }
 

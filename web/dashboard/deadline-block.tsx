@@ -4,8 +4,8 @@ import { JOBS } from '#contract/jobs/limits.ts'
 import { translate } from '../language/translate.ts'
 
 /**
- * The days until a deadline in large words. Their colour becomes more urgent, as on the job page. A card
- * whose deadline has passed does not show it.
+ * The days until a deadline in large words. Their colour becomes more urgent, as on the job page. No card
+ * shows this block after the deadline, so 0 days or less means today.
  */
 export function DeadlineBlock({ deadline, now }: { deadline: string | null; now: Date }) {
   const remainingDays = daysLeft(deadline, now)

@@ -57,13 +57,13 @@ export default function DeleteAccountPage({ loaderData: { preview, hasPasskey } 
   )
 }
 
-const FIELD = 'erasure-password'
+const PASSWORD_ID = 'erasure-password'
 
 const serverErrors = (error: unknown): FieldError[] => {
   if (error instanceof NoPasskey) return [{ sentence: PASSKEY_WORDS.notUsed }]
   if (!isCallFailed(error) || error.status === NO_ANSWER) return [{ sentence: CHANGE_PASSWORD.network }]
   const atField = firstOf(error.body, ['password'])
-  if (atField) return [{ field: FIELD, sentence: atField }]
+  if (atField) return [{ field: PASSWORD_ID, sentence: atField }]
   return [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? CHANGE_PASSWORD.network }]
 }
 
@@ -78,7 +78,8 @@ async function proveByPasskey(): Promise<Proof> {
 type FormProps = { hasPasskey: boolean } & Pick<Reply<'GET /api/erasure/'>, 'state'>
 
 /**
- * Deletes the account. `state` names what the page has shown; if it has changed, the server refuses (409).
+ * Deletes the account. `state` is a digest of the lists that the page shows. If the lists have changed since,
+ * the server refuses (409).
  */
 function DeleteForm({ state, hasPasskey }: FormProps) {
   const { revalidate } = useRevalidator()
@@ -99,7 +100,7 @@ function DeleteForm({ state, hasPasskey }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (!password) return show([{ field: FIELD, sentence: OWN_DATA_WORDS.passwordRequired }])
+    if (!password) return show([{ field: PASSWORD_ID, sentence: OWN_DATA_WORDS.passwordRequired }])
     erase(async () => ({ password }))
   }
   const submitByPasskey = () => {
@@ -120,15 +121,15 @@ function DeleteForm({ state, hasPasskey }: FormProps) {
       <form onSubmit={submit} noValidate method="dialog">
         <ErrorSummary errors={errors} round={round} title={t`Your account is not deleted`} />
         <PasswordField
-          id={FIELD}
+          id={PASSWORD_ID}
           label={t`Your password`}
           autoComplete="current-password"
           value={password}
           onValue={(value) => {
             setPassword(value)
-            drop([FIELD])
+            drop([PASSWORD_ID])
           }}
-          error={errorAt(FIELD)}
+          error={errorAt(PASSWORD_ID)}
         />
         <p className="btn-row mt4">
           <button className="btn" type="submit" aria-disabled={busy}>

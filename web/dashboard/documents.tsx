@@ -22,7 +22,7 @@ export const Documents = ({ application }: { application: Application }) => (
     <ul>
       {application.documents.map((entry) => (
         <li className="record" key={entry.kind}>
-          <DocumentLine document={entry} application={application.id} />
+          <DocumentLine document={entry} applicationId={application.id} />
         </li>
       ))}
     </ul>
@@ -31,10 +31,10 @@ export const Documents = ({ application }: { application: Application }) => (
 
 function DocumentLine({
   document: { kind, title, name, size, state, fault },
-  application,
+  applicationId,
 }: {
   document: Document
-  application: number
+  applicationId: number
 }) {
   // A document without a title has the general name of its kind. `{}` stands for a job that asks for no
   // documents of its own.
@@ -43,7 +43,7 @@ function DocumentLine({
   const save = async () => {
     setHasFailed(false)
     try {
-      await saveFile('GET /api/job-applications/{id}/documents/{kind}/', { id: application, kind }, name)
+      await saveFile('GET /api/job-applications/{id}/documents/{kind}/', { id: applicationId, kind }, name)
     } catch {
       setHasFailed(true)
     }

@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { daysLeft, daysLeftWords, isExpired, plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import type { Flags } from '#contract/job-applications/rules.ts'
+import type { CompletedSteps } from '#contract/job-applications/rules.ts'
 import { JOB_WORDS, movedWords } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { isCallFailed } from '../call.ts'
@@ -63,7 +63,7 @@ export const FirstDraft = ({
 }: {
   draft: ListedApplication
   /** Which parts are complete; undefined if the application could not be loaded. */
-  flags: Flags | undefined
+  flags: CompletedSteps | undefined
   now: Date
   isChosen: boolean
 }) => (
@@ -128,7 +128,7 @@ export function OtherDraft({ draft, now }: { draft: ListedApplication; now: Date
   )
 }
 
-function MissingSections({ flags }: { flags: Flags | undefined }) {
+function MissingSections({ flags }: { flags: CompletedSteps | undefined }) {
   if (!flags) return t`Your application is not finished.`
   const missingSections = sectionsOf(flags).filter(({ done }) => !done)
   if (missingSections.length === 0)

@@ -38,7 +38,7 @@ const AFTER_ALL_DATES = '9'
  */
 export const openDrafts = (
   applications: ListedApplication[],
-  chosen: number | undefined,
+  chosenJobId: number | undefined,
   sendingJobIds: number[],
   now: Date,
 ) =>
@@ -49,33 +49,33 @@ export const openDrafts = (
     .sort((left, right) =>
       (left.job.expiry_date ?? AFTER_ALL_DATES).localeCompare(right.job.expiry_date ?? AFTER_ALL_DATES),
     )
-    .sort((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
+    .sort((left, right) => Number(right.job.id === chosenJobId) - Number(left.job.id === chosenJobId))
 
 /**
- * Loads the applications of `account`, then the first open draft in full. The job `chosen` is loaded only if
+ * Loads the applications of `account`, then the first open draft in full. The chosen job is loaded only if
  * the person has no application for it.
  */
-export async function loadDrafts(account: string, chosen: ChosenJob | undefined) {
+export async function loadDrafts(account: string, chosenJob: ChosenJob | undefined) {
   const [applications, deviceDrafts] = await Promise.all([
     loaded(call('GET /api/job-applications/')),
     loadDeviceDrafts(account),
   ])
   const list = applications.data ?? []
   const sendingJobIds = deviceDrafts.filter(isHeld).map(({ job }) => job)
-  const firstOpen = openDrafts(list, chosen?.id, sendingJobIds, new Date(serverNow()))[0]
-  const isWithoutApplication = chosen && !list.some(({ job }) => job.id === chosen.id)
-  const [firstDraft, chosenJob] = await Promise.all([
+  const firstOpen = openDrafts(list, chosenJob?.id, sendingJobIds, new Date(serverNow()))[0]
+  const isWithoutApplication = chosenJob && !list.some(({ job }) => job.id === chosenJob.id)
+  const [firstDraft, loadedChosenJob] = await Promise.all([
     firstOpen && loaded(call('GET /api/job-applications/{id}/', { params: { id: firstOpen.id } })),
     isWithoutApplication &&
       loaded(
         call(
           'GET /api/jobs/{id}/',
           IS_KISWAHILI
-            ? { params: { id: chosen.id }, query: { language: 'sw' } }
-            : { params: { id: chosen.id } },
+            ? { params: { id: chosenJob.id }, query: { language: 'sw' } }
+            : { params: { id: chosenJob.id } },
         ),
       ),
   ])
-  // `chosenJob` is false if the chosen job was not loaded.
-  return { applications, firstDraft, chosen, chosenJob: chosenJob || undefined }
+  // `loadedChosenJob` is false if the person has an application for the chosen job.
+  return { applications, firstDraft, chosenJob, loadedChosenJob: loadedChosenJob || undefined }
 }

@@ -49,13 +49,13 @@ const REASONS: Record<StayingApplication['why'], string> = {
 
 /** An application that a deletion of the account keeps: why, and until when. `until` is null if unknown. */
 function KeptItem({ application }: { application: StayingApplication }) {
-  const { why, until, withdrawn } = application
+  const { why, until, withdrawn: isWithdrawnNow } = application
   const end = until === null ? undefined : translate(plainDate(new Date(until)))
   return (
     <li>
       <p>{nameOf(application)}</p>
       <p>
-        {REASONS[why]} {withdrawn && t`It is withdrawn now, so you cannot be chosen.`}
+        {REASONS[why]} {isWithdrawnNow && t`It is withdrawn now, so you cannot be chosen.`}
       </p>
       <p className="quiet">
         {end === undefined ? (
@@ -70,12 +70,9 @@ function KeptItem({ application }: { application: StayingApplication }) {
   )
 }
 
-/**
- * What a deletion of the account removes now, what stays until when and why, and what no one can delete.
- * `earlier`: applications that were withdrawn before. `withdrawn`: those that the deletion withdraws.
- */
+/** What a deletion of the account removes now, what stays until when and why, and what no one can delete. */
 export function GoesAndStays({ preview }: { preview: Reply<'GET /api/erasure/'> }) {
-  const { drafts, withdrawn, earlier, kept, newsletter } = preview
+  const { drafts, withdrawn: withdrawnNow, earlier: withdrawnBefore, kept, newsletter } = preview
   return (
     <>
       <section className="prose" aria-labelledby="goes-now">
@@ -104,13 +101,13 @@ export function GoesAndStays({ preview }: { preview: Reply<'GET /api/erasure/'> 
         <Applications title={<Trans>Applications that you did not send</Trans>} list={drafts}>
           <Trans>They go with their files and earlier copies.</Trans>
         </Applications>
-        <Applications title={<Trans>Applications that are withdrawn now</Trans>} list={withdrawn}>
+        <Applications title={<Trans>Applications that are withdrawn now</Trans>} list={withdrawnNow}>
           <Trans>
             They are not decided yet. You cannot be chosen for these jobs any more. Their content and their
             files go.
           </Trans>
         </Applications>
-        <Applications title={<Trans>Applications that you withdrew before</Trans>} list={earlier}>
+        <Applications title={<Trans>Applications that you withdrew before</Trans>} list={withdrawnBefore}>
           <Trans>Their content and their files go.</Trans>
         </Applications>
         <p className="mt4">

@@ -94,8 +94,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
       {notification && (
         <NotificationModal
           notification={
-            // `useApply` shows this dialog and dialogs of errors. Only this one has a button to the
-            // applications.
+            // `useApply` also shows errors. Only 'Already Applied' has a button to the applications.
             notification.title === APPLICATION_WORDS.alreadyApplied
               ? { ...notification, actions: alreadyAppliedActions, close: t`Close` }
               : notification

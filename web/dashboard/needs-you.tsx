@@ -28,11 +28,11 @@ type Props = Awaited<ReturnType<typeof loadDrafts>> & {
 }
 
 /** The tasks that are open for this person, such as drafts, corrections and unread notifications. */
-function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJob }: Props) {
+function useOpenTasks({ applications, firstDraft, notifications, chosenJob, loadedChosenJob }: Props) {
   const session = useSession()
   const { sendingJobIds } = useShell()
   const listed = applications.data ?? []
-  const drafts = openDrafts(listed, chosen?.id, sendingJobIds, useNow())
+  const drafts = openDrafts(listed, chosenJob?.id, sendingJobIds, useNow())
   const unread = (notifications.data ?? []).filter(({ is_read }) => !is_read)
   return {
     listed,
@@ -41,18 +41,22 @@ function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJ
       ({ correction, job }) => correction && !job.is_expired && !sendingJobIds.includes(job.id),
     ),
     unread,
-    chosen,
+    chosenJob,
     // The list of applications may be newer than this draft, and may then start with another one.
     firstDraft: firstDraft?.data?.id === drafts[0]?.id ? firstDraft?.data : undefined,
     // The chosen job; undefined if the person already has an application for it.
-    newJob: chosen && chosenJob && { ...chosenJob, job: chosen },
-    needsSetUp: session.state === 'in' && session.requireSecuritySetup,
+    jobToStart: chosenJob && loadedChosenJob && { ...loadedChosenJob, job: chosenJob },
+    needsSecurityQuestion: session.state === 'in' && session.requireSecuritySetup,
   }
 }
 type OpenTasks = ReturnType<typeof useOpenTasks>
 
-const hasNoTasks = ({ drafts, corrections, newJob, needsSetUp, unread }: OpenTasks) =>
-  drafts.length === 0 && corrections.length === 0 && !newJob && !needsSetUp && unread.length === 0
+const hasNoTasks = ({ drafts, corrections, jobToStart, needsSecurityQuestion, unread }: OpenTasks) =>
+  drafts.length === 0 &&
+  corrections.length === 0 &&
+  !jobToStart &&
+  !needsSecurityQuestion &&
+  unread.length === 0
 
 /**
  * The first section of the dashboard. It starts with the message of the previous page (L6), unfinished
@@ -77,7 +81,7 @@ export function NeedsYou(props: Props) {
           error={applications.error}
           busySentence={BUSY_PAGE_WORDS.applications}
         >
-          <DraftLinks drafts={deviceDrafts.filter((draft) => draft.job !== tasks.newJob?.job.id)} />
+          <DraftLinks drafts={deviceDrafts.filter((draft) => draft.job !== tasks.jobToStart?.job.id)} />
         </LoadFailed>
       )}
       {notifications.error !== undefined && !isBusyForNotifications && (
@@ -90,7 +94,9 @@ export function NeedsYou(props: Props) {
       {/* If the portal was too busy for the applications too, their own `LoadFailed` has already said so. */}
       {isBusyForNotifications && !isBusy(applications.error) && (
         <p className="callout mt4" role="status">
-          {translate(tasks.drafts.length > 0 || tasks.newJob ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read)}
+          {translate(
+            tasks.drafts.length > 0 || tasks.jobToStart ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read,
+          )}
         </p>
       )}
       {applications.data && notifications.data && hasNoTasks(tasks) && (
@@ -106,7 +112,7 @@ export function NeedsYou(props: Props) {
 }
 
 function TaskCards({
-  tasks: { drafts, corrections, firstDraft, newJob, chosen, needsSetUp, unread },
+  tasks: { drafts, corrections, firstDraft, jobToStart, chosenJob, needsSecurityQuestion, unread },
 }: {
   tasks: OpenTasks
 }) {
@@ -116,7 +122,12 @@ function TaskCards({
       {drafts.slice(0, MAX_SHOWN_DRAFTS).map((draft, index) => (
         <li key={draft.id}>
           {index === 0 ? (
-            <FirstDraft draft={draft} flags={firstDraft} now={now} isChosen={draft.job.id === chosen?.id} />
+            <FirstDraft
+              draft={draft}
+              flags={firstDraft}
+              now={now}
+              isChosen={draft.job.id === chosenJob?.id}
+            />
           ) : (
             <OtherDraft draft={draft} now={now} />
           )}
@@ -132,14 +143,14 @@ function TaskCards({
           <UnsentCorrection application={application} />
         </li>
       ))}
-      {newJob && (
+      {jobToStart && (
         <li>
-          <ChosenCard {...newJob} now={now} isFirst={drafts.length === 0} />
+          <ChosenCard {...jobToStart} now={now} isFirst={drafts.length === 0} />
         </li>
       )}
-      {needsSetUp && (
+      {needsSecurityQuestion && (
         <li>
-          <SetUpQuestion isFirst={drafts.length === 0 && !newJob} />
+          <SecurityQuestionTask isFirst={drafts.length === 0 && !jobToStart} />
         </li>
       )}
       {unread[0] && (
@@ -200,7 +211,7 @@ const UnsentCorrection = ({ application: { id, job } }: { application: ListedApp
   </div>
 )
 
-const SetUpQuestion = ({ isFirst }: { isFirst: boolean }) => (
+const SecurityQuestionTask = ({ isFirst }: { isFirst: boolean }) => (
   <div className="line">
     <p>
       <Trans>

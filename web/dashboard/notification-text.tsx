@@ -11,7 +11,7 @@ const UNBROKEN = new RegExp(
 )
 
 /** Translates a message like `My CV: The file is too large`: the name of a document, then what is wrong. */
-function refusedDocument(message: string) {
+function translateDocumentRefusal(message: string) {
   const colon = message.lastIndexOf(': ')
   const name = translate(message.slice(0, colon))
   const problem = translate(message.slice(colon + 2))
@@ -28,7 +28,7 @@ export function readable(received: Received) {
   const { type, message } = received
   if (type === 'message') return { message, language: CONTENT_LANGUAGE }
   if (IS_KISWAHILI && type === 'document_refused')
-    return { message: refusedDocument(message), language: undefined }
+    return { message: translateDocumentRefusal(message), language: undefined }
   if (IS_KISWAHILI && received.english_title) {
     const englishTitle = received.english_title
     // The title of the job stays English within the translated sentence.

@@ -58,14 +58,14 @@ function useReadState(notifications: Notification[]) {
   const [hasFailed, setHasFailed] = useState(false)
   const markRead = async (ids: number[], send: () => Promise<unknown>) => {
     // An id that an earlier call marked stays, even if this call fails.
-    const ownIds = ids.filter((id) => !readIds.has(id))
-    setReadIds((before) => new Set([...before, ...ownIds]))
+    const newIds = ids.filter((id) => !readIds.has(id))
+    setReadIds((before) => new Set([...before, ...newIds]))
     setHasFailed(false)
     try {
       await send()
       reload()
     } catch {
-      setReadIds((before) => new Set([...before].filter((id) => !ownIds.includes(id))))
+      setReadIds((before) => new Set([...before].filter((id) => !newIds.includes(id))))
       setHasFailed(true)
     }
   }

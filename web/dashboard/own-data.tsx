@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
 import { PASSKEY_WORDS } from '#contract/accounts/passkeys.ts'
 import { OWN_DATA, OWN_DATA_WORDS } from '#contract/own-data/words.ts'
-import { call, firstOf } from '../api.ts'
+import { call, firstOf, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
@@ -19,7 +19,7 @@ const PASSWORD_ID = 'own-data-password'
 
 const serverErrors = (error: unknown): FieldError[] => {
   if (error instanceof NoPasskey) return [{ sentence: PASSKEY_WORDS.notUsed }]
-  if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
+  if (!isCallFailed(error) || error.status === NO_ANSWER) return [{ sentence: CHANGE_PASSWORD.network }]
   const atField = firstOf(error.body, ['password'])
   if (atField) return [{ field: PASSWORD_ID, sentence: atField }]
   // A refusal without any sentence is not from our server, so the network is named as the cause.

@@ -35,7 +35,7 @@ export const clientLoader = async ({ request, params: { id } }: Route.ClientLoad
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
 /** The area whose seats are filled together, in words. Its key `place` starts with its kind: `ward:12`. */
-const placeIn = ({ place, place_name: name }: Place): string => {
+const areaWords = ({ place, place_name: name }: Place): string => {
   if (name === null) return t`this job`
   const kind = place.split(':')[0]
   if (kind === 'ward') return t`${name} ward`
@@ -146,7 +146,10 @@ const Shown = ({ place }: { place: Place }) => (
       <span className="ref">{place.reference_number}</span>
     </p>
     <p className="lead mt2">{outcomeWords(place)}</p>
-    <OwnPlace place={{ ...place, place: placeIn(place), last: place.last_points }} why={whyWords(place)} />
+    <OwnPlace
+      position={{ ...place, place: areaWords(place), last: place.last_points }}
+      why={whyWords(place)}
+    />
     <p className="mt4 num">
       <Trans>
         In the whole order, you are number {place.unit_rank} of {place.unit_people}.

@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
 import type { Passkey } from '#contract/accounts/passkey-endpoints.ts'
-import { PASSKEY_WORDS, passkeyNameError, PASSKEYS } from '#contract/accounts/passkeys.ts'
+import { PASSKEY_WORDS, passkeyNameErrors, PASSKEYS } from '#contract/accounts/passkeys.ts'
 import { shortMoment } from '#contract/dates.ts'
-import { call, firstOf } from '../api.ts'
+import { call, firstOf, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
@@ -24,7 +24,7 @@ const FIELDS = ['name', 'password'] as const
 
 const serverErrors = (error: unknown): FieldError[] => {
   if (error instanceof NoPasskey) return [{ sentence: PASSKEY_WORDS.notMade }]
-  if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
+  if (!isCallFailed(error) || error.status === NO_ANSWER) return [{ sentence: CHANGE_PASSWORD.network }]
   const atFields = FIELDS.flatMap((field) => {
     const sentence = firstOf(error.body, [field])
     return sentence ? [{ field: FIELD_IDS[field], sentence }] : []
@@ -112,7 +112,7 @@ function AddForm({ onDone }: { onDone: (sentence: string) => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const { name: nameError } = passkeyNameError(typed.name)
+    const { name: nameError } = passkeyNameErrors(typed.name)
     const localErrors = [
       ...(nameError ? [{ field: FIELD_IDS.name, sentence: nameError }] : []),
       ...(typed.password ? [] : [{ field: FIELD_IDS.password, sentence: PASSKEY_WORDS.password }]),

@@ -8,15 +8,12 @@ const NO_PARENT = 0
 
 type Props = {
   draft: ProfileDraft
-  change: (change: Partial<ProfileDraft>) => void
+  changeDraft: (change: Partial<ProfileDraft>) => void
   errorAt: (field: string) => string | undefined
 }
 
-/**
- * The fields for county, constituency and ward. A new choice empties the fields below it. `under`: the place
- * whose parts are listed. `waitsFor`: shown while that place is not chosen.
- */
-export function PlaceFields({ draft, change, errorAt }: Props) {
+/** The fields for county, constituency and ward. A new choice empties the fields below it. */
+export function PlaceFields({ draft, changeDraft, errorAt }: Props) {
   const counties = useLocations('counties', NO_PARENT)
   const constituencies = useLocations('constituencies', draft.county)
   const wards = useLocations('wards', draft.constituency)
@@ -29,7 +26,7 @@ export function PlaceFields({ draft, change, errorAt }: Props) {
         plural={t`counties`}
         hint={t`Choose where you live now. Many jobs are for residents only.`}
         value={draft.county}
-        onValue={(county) => change({ county, constituency: undefined, ward: undefined })}
+        onValue={(county) => changeDraft({ county, constituency: undefined, ward: undefined })}
         error={errorAt('county')}
       />
       <Combobox
@@ -37,10 +34,10 @@ export function PlaceFields({ draft, change, errorAt }: Props) {
         id="constituency"
         label={t`Constituency`}
         plural={t`constituencies`}
-        under={draft.county}
+        largerPlace={draft.county}
         waitsFor={draft.county ? undefined : t`Choose a county first`}
         value={draft.constituency}
-        onValue={(constituency) => change({ constituency, ward: undefined })}
+        onValue={(constituency) => changeDraft({ constituency, ward: undefined })}
         error={errorAt('constituency')}
       />
       <Combobox
@@ -48,10 +45,10 @@ export function PlaceFields({ draft, change, errorAt }: Props) {
         id="ward"
         label={t`Ward`}
         plural={t`wards`}
-        under={draft.constituency}
+        largerPlace={draft.constituency}
         waitsFor={draft.constituency ? undefined : t`Choose a constituency first`}
         value={draft.ward}
-        onValue={(ward) => change({ ward })}
+        onValue={(ward) => changeDraft({ ward })}
         error={errorAt('ward')}
       />
     </>

@@ -47,8 +47,8 @@ export const profileDraftFrom = (profile: Profile): ProfileDraft => ({
 })
 
 /**
- * The changed fields of the profile, to send. A field that cannot change later is sent only if the profile
- * lacks it. The answer about disability is sent only if the person chose one.
+ * What the form sends, changed or not. A field that cannot change later is sent only if the profile lacks it.
+ * The answer about disability is sent only if the person chose one.
  */
 export const changeOf = (draft: ProfileDraft, profile: Profile): ProfileChange => {
   const savedFixed = fixedOf(profile)

@@ -7,7 +7,7 @@ import { FIXED_WORDS, profileErrors } from '#contract/accounts/profile-rules.ts'
 import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import { DISABILITY_TYPES } from '#contract/accounts/personal-options.ts'
 import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
-import { call, firstOf } from '../api.ts'
+import { call, firstOf, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { RadioGroup, SelectField } from '../form/choices.tsx'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
@@ -37,11 +37,12 @@ type Props = {
 
 /** The errors of a failed call to save the profile, each at the field that it names. */
 const serverErrors = (error: unknown): FieldError[] => {
-  if (!isCallFailed(error) || error.status === 0) return [{ sentence: NETWORK_FAILED }]
-  const fields = Object.entries(error.body).flatMap(([field, sentences]): FieldError[] =>
+  if (!isCallFailed(error) || error.status === NO_ANSWER) return [{ sentence: NETWORK_FAILED }]
+  const fieldErrors = Object.entries(error.body).flatMap(([field, sentences]): FieldError[] =>
     Array.isArray(sentences) && sentences[0] ? [{ field, sentence: sentences[0] }] : [],
   )
-  return fields.length > 0 ? fields : [{ sentence: firstOf(error.body, ['message']) ?? SAVE_FAILED }]
+  if (fieldErrors.length > 0) return fieldErrors
+  return [{ sentence: firstOf(error.body, ['message']) ?? SAVE_FAILED }]
 }
 
 /** The errors that the page finds before the profile is sent, in the order of its fields. */
@@ -104,8 +105,8 @@ export function ProfileForm({ profile, returnsToApplication, onSaved, onCancel }
         )}
         <form onSubmit={form.submit} noValidate method="dialog">
           <ErrorSummary errors={form.errors} round={form.round} />
-          <ReachFields form={form} />
-          <PlaceFields draft={form.draft} change={form.changeDraft} errorAt={form.errorAt} />
+          <ContactFields form={form} />
+          <PlaceFields draft={form.draft} changeDraft={form.changeDraft} errorAt={form.errorAt} />
           <DisabilityFields form={form} />
           <FixedFields form={form} savedFixed={fixedOf(profile)} />
           <p className="btn-row mt6">
@@ -132,7 +133,7 @@ export function ProfileForm({ profile, returnsToApplication, onSaved, onCancel }
   )
 }
 
-const ReachFields = ({ form: { textField, tidyPhone } }: { form: ProfileFormState }) => (
+const ContactFields = ({ form: { textField, tidyPhone } }: { form: ProfileFormState }) => (
   <>
     <TextField
       {...textField('phone')}

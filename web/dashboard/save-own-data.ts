@@ -1,6 +1,6 @@
 import type { RefusalBody } from '#contract/refusals.ts'
 import type { Received } from '#contract/endpoints.ts'
-import { address, callHeads, networkError, refused } from '../api.ts'
+import { address, callHeaders, networkError, refusalError } from '../api.ts'
 import { giveFile } from '../save-file.ts'
 
 const CALL = 'POST /api/own-data/'
@@ -13,18 +13,18 @@ export type OwnDataProof = Partial<Received<typeof CALL, 'body'>>
  * JSON, so the request is made here. @throws CallFailed
  */
 export async function saveOwnData(proof: OwnDataProof): Promise<void> {
-  const heads = await callHeads('POST')
+  const requestHeaders = await callHeaders('POST')
   const answer = await fetch(address(CALL, {}), {
     method: 'POST',
     credentials: 'same-origin',
     // The answer is a ZIP file, or a refusal in JSON.
-    headers: { ...heads, accept: '*/*', 'content-type': 'application/json' },
+    headers: { ...requestHeaders, accept: '*/*', 'content-type': 'application/json' },
     body: JSON.stringify(proof),
   }).catch(() => undefined)
   if (!answer) throw networkError()
   if (!answer.ok) {
     const body: Partial<RefusalBody> = await answer.json().catch(() => ({}))
-    throw refused(heads, answer.status, body)
+    throw refusalError(requestHeaders, answer.status, body)
   }
   const content = await answer.blob().catch(() => undefined)
   if (!content) throw networkError()

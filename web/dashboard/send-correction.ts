@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoints.ts'
-import { address, callHeads, networkError, refused } from '../api.ts'
+import { address, callHeaders, networkError, refusalError } from '../api.ts'
 
 const CALL = 'POST /api/corrections/'
 
@@ -11,18 +11,18 @@ export async function sendCorrection(
   fields: Record<string, string>,
   evidence: File,
 ): Promise<Reply<typeof CALL>> {
-  const heads = await callHeads('POST').catch(() => Promise.reject(networkError()))
+  const requestHeaders = await callHeaders('POST').catch(() => Promise.reject(networkError()))
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('evidence', evidence, evidence.name)
   const answer = await fetch(address(CALL, {}), {
     method: 'POST',
     credentials: 'same-origin',
-    headers: heads,
+    headers: requestHeaders,
     body: form,
   }).catch(() => undefined)
   if (!answer) throw networkError()
   const body = await answer.json().catch(() => ({}))
-  if (!answer.ok) throw refused(heads, answer.status, body)
+  if (!answer.ok) throw refusalError(requestHeaders, answer.status, body)
   return body
 }

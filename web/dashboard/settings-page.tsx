@@ -9,7 +9,7 @@ import {
 } from '#contract/accounts/change-password.ts'
 import { SAVED_MS } from '#contract/job-applications/limits.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
-import { call, firstOf } from '../api.ts'
+import { call, firstOf, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
@@ -41,7 +41,7 @@ const SESSION_CALLS = {
 
 /** The server's refusal as errors at the fields, in the order that S2 §8 requires. */
 const serverErrors = (error: unknown): FieldError[] => {
-  if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
+  if (!isCallFailed(error) || error.status === NO_ANSWER) return [{ sentence: CHANGE_PASSWORD.network }]
   const { body }: { body: Partial<RefusalBody> } = error
   const errors: FieldError[] = []
   if ('current_password' in body)

@@ -69,7 +69,7 @@ const SideMenu = ({ unread }: { unread: number }) => (
 
 function AccountMenu() {
   const navigate = useNavigate()
-  const leaveAndLogIn = async () => {
+  const logOutAndOpenLogin = async () => {
     // `logOut` returns false if some text could not be sent: then the person is asked first.
     if (await logOut()) await navigate(paths.login)
   }
@@ -94,7 +94,7 @@ function AccountMenu() {
           </NavLink>
         </li>
         <li>
-          <button type="button" onClick={leaveAndLogIn}>
+          <button type="button" onClick={logOutAndOpenLogin}>
             <Trans>Sign out</Trans>
           </button>
         </li>
@@ -107,8 +107,8 @@ function AccountMenu() {
 const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending.tsx')))
 
 /**
- * The drafts on this device. `unsent`: received by the server, but not accepted yet. `deviceDrafts`: the
- * other drafts, one for each job.
+ * The drafts on this device. `heldApplications`: received by the server, but not accepted yet.
+ * `deviceDrafts`: the other drafts, one for each job.
  */
 function useDeviceDrafts() {
   const account = personOf(useSession())
@@ -129,16 +129,16 @@ function useDeviceDrafts() {
       job,
       IS_KISWAHILI ? { ...content.context.job, job } : { job, title: content.context.job.title },
     ])
-  return { unsent: drafts.filter(isHeld), deviceDrafts: [...new Map(otherDrafts).values()] }
+  return { heldApplications: drafts.filter(isHeld), deviceDrafts: [...new Map(otherDrafts).values()] }
 }
 
 function ShellContent({ stats }: Pick<Shell, 'stats'>) {
   const now = useNow()
   const reload = useReload(useLoadError())
-  const { unsent, deviceDrafts } = useDeviceDrafts()
+  const { heldApplications, deviceDrafts } = useDeviceDrafts()
   /** The jobs whose application was accepted or refused since the person opened the dashboard. */
   const [settledJobIds, setSettledJobIds] = useState<number[]>([])
-  const sendingJobIds = unsent.map(({ job }) => job).filter((job) => !settledJobIds.includes(job))
+  const sendingJobIds = heldApplications.map(({ job }) => job).filter((job) => !settledJobIds.includes(job))
   const settle = (job: number) => {
     setSettledJobIds((before) => [...before, job])
     reload()
@@ -160,9 +160,9 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
         <SideMenu unread={unread} />
       </div>
       <div className="page">
-        {unsent.length > 0 && (
+        {heldApplications.length > 0 && (
           <Suspense>
-            <StillSending drafts={unsent} onSettled={settle} />
+            <StillSending drafts={heldApplications} onSettled={settle} />
           </Suspense>
         )}
         {/* When an application is accepted or refused, what the page holds about it is out of date. Then the

@@ -94,7 +94,7 @@ const personalFacts = (application: Application) => {
 }
 
 /** Says who can still change the answers of the application. */
-const changesAllowed = (application: Application) => {
+const whoMayChange = (application: Application) => {
   const { submitted_at: submittedAt } = application
   if (!submittedAt) {
     return application.job.is_expired
@@ -114,7 +114,7 @@ const changesAllowed = (application: Application) => {
 export const WhatYouSent = ({ application }: { application: Application }) => (
   <section className="band">
     <h2>{application.submitted_at ? t`What you sent` : t`What is there so far`}</h2>
-    <p className="small quiet mb4">{changesAllowed(application)}</p>
+    <p className="small quiet mb4">{whoMayChange(application)}</p>
     <SectionBox name={t`Personal details`}>
       <dl className="facts flush">
         {personalFacts(application).map(([name, value]) => (

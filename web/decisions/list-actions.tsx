@@ -116,12 +116,12 @@ function useListActions({ list, onList, onReload }: Props) {
   const [result, setResult] = useResultOfOtherPage()
   const [conflict, setConflict] = useState('')
   const attempt = useAttempt({
-    onChanged: (changed, words) => {
+    onChanged: (changedList, words) => {
       setResult({ words })
       setConflict('')
       // The early reason stays, because a list that is taken back may be proposed again.
       setTyped((before) => ({ ...before, note: '', reason: '' }))
-      onList(changed)
+      onList(changedList)
       // The change may also concern the applications on the list, so they are loaded again.
       onReload()
     },
@@ -131,19 +131,20 @@ function useListActions({ list, onList, onReload }: Props) {
       onReload()
     },
   })
-  const change = (changed: Partial<Typed>) => setTyped((before) => ({ ...before, ...changed }))
+  const changeTyped = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }))
+  // The server turns a proposed list that is withdrawn back into a draft.
   const takeBack = () =>
     void attempt.run({
       doneWords: t`Taken back, to be changed.`,
       send: () => call('POST /api/staff/decisions/{id}/withdraw/', { params: { id: list.id } }),
     })
-  return { typed, change, result, conflict, attempt, takeBack }
+  return { typed, changeTyped, result, conflict, attempt, takeBack }
 }
 type Actions = ReturnType<typeof useListActions>
 
 /** The forms for what this officer may do with the list in its present state. */
 function ActionForms({ list, actions, onReload }: Omit<Props, 'onList'> & { actions: Actions }) {
-  const { typed, change, attempt, takeBack } = actions
+  const { typed, changeTyped, attempt, takeBack } = actions
   const mayDecide = list.may.includes('decide')
   return (
     <>
@@ -152,13 +153,18 @@ function ActionForms({ list, actions, onReload }: Omit<Props, 'onList'> & { acti
           list={list}
           attempt={attempt}
           draftWords={typed.draftWords}
-          onDraftWords={(draftWords) => change({ draftWords })}
+          onDraftWords={(draftWords) => changeTyped({ draftWords })}
           earlyReason={typed.earlyReason}
-          onEarlyReason={(earlyReason) => change({ earlyReason })}
+          onEarlyReason={(earlyReason) => changeTyped({ earlyReason })}
         />
       )}
       {mayDecide && (
-        <DecideList list={list} attempt={attempt} note={typed.note} onNote={(note) => change({ note })} />
+        <DecideList
+          list={list}
+          attempt={attempt}
+          note={typed.note}
+          onNote={(note) => changeTyped({ note })}
+        />
       )}
       {list.state === 'proposed' && !mayDecide && (
         <WaitsForSecondPerson list={list} attempt={attempt} onTakeBack={takeBack} />
@@ -173,7 +179,7 @@ function ActionForms({ list, actions, onReload }: Omit<Props, 'onList'> & { acti
           list={list}
           attempt={attempt}
           reason={typed.reason}
-          onReason={(reason) => change({ reason })}
+          onReason={(reason) => changeTyped({ reason })}
           onDue={onReload}
         />
       )}

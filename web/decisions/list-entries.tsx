@@ -69,12 +69,12 @@ function EntriesTable({ list, entries }: { list: DecisionListDetail; entries: En
   )
 }
 
-/** `loading`: the page is shown before these applications arrive. Undefined if the list failed to load. */
-type Props = { list: DecisionListDetail; loading: Promise<Loaded<Entries>> | undefined }
+/** The page is shown before `pendingEntries` arrive. They are undefined if the list failed to load. */
+type Props = { list: DecisionListDetail; pendingEntries: Promise<Loaded<Entries>> | undefined }
 
 /** The first applications on a list, as in the table of applications, with a link to it. */
-export function ListEntries({ list, loading }: Props) {
-  const loaded = useResolved(loading)
+export function ListEntries({ list, pendingEntries }: Props) {
+  const loaded = useResolved(pendingEntries)
   const [entries] = useLatestData(loaded)
   const reload = useReload(loaded?.error)
   return (

@@ -131,7 +131,7 @@ function ListPage({ loadedList, entries }: Props) {
       <div className="st-whole">
         <ListFacts list={list} />
         <EmailAndSums list={list} />
-        <ListEntries list={list} loading={entries} />
+        <ListEntries list={list} pendingEntries={entries} />
       </div>
     </>
   )

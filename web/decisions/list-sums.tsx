@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
-import { balanceOf, CONSTITUTION } from '#contract/decisions/constitution.ts'
+import { brokenLimits, CONSTITUTION } from '#contract/decisions/constitution.ts'
 import { formatNumber } from '../ui/card.ts'
 import { Bar } from './bar.tsx'
 
@@ -35,7 +35,7 @@ const SumLine = ({
 export function Balance({ sums }: { sums: PeopleSums }) {
   const { women, men, others, pwd } = sums
   const total = women + men + others
-  const { aboveTwoThirds: genderAboveLimit, belowPwd: hasTooFewPwd } = balanceOf(sums)
+  const { genderAboveLimit, hasTooFewPwd } = brokenLimits(sums)
   return (
     <>
       <ul className="st-sums">

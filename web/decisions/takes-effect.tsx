@@ -9,9 +9,10 @@ const WORDS = {
   announcedWhenDue: t`It is taking effect now.`,
   lastMinute: t`Less than a minute is left to undo it.`,
 }
-/** The same for an officer who may not undo the list. The time has a full stop of its own. */
+/** The same for an officer who may not undo the list. */
 const READER_WORDS = {
   ...WORDS,
+  // The time ends in "a.m." or "p.m.", so the sentence needs no second full stop.
   until: (time: string) => t`Takes effect at ${time}`,
   lastMinute: t`It takes effect in less than a minute.`,
 }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { COLUMN_WORDS, type ExportColumn, PLAIN_COLUMNS, WHO_COLUMNS } from '#contract/exports/words.ts'
+import { COLUMN_WORDS, type ExportColumn, IDENTITY_COLUMNS, PLAIN_COLUMNS } from '#contract/exports/words.ts'
 import { FieldError } from '../form/field.tsx'
 
 type Props = {
@@ -57,7 +57,7 @@ export function ColumnChoice({ chosen, mayIdentify, error, onColumns }: Props) {
               If you choose any of these, a second person must approve the file before you get it.
             </Trans>
           </p>
-          <ColumnBoxes columns={WHO_COLUMNS} chosen={chosen} onColumns={onColumns} />
+          <ColumnBoxes columns={IDENTITY_COLUMNS} chosen={chosen} onColumns={onColumns} />
         </fieldset>
       )}
     </>

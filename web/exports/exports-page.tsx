@@ -9,7 +9,7 @@ import {
   type ExportColumn,
   type ExportFormat,
   PLAIN_COLUMNS,
-  namesPeople,
+  identifiesPeople,
 } from '#contract/exports/words.ts'
 import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { call } from '../api.ts'
@@ -57,7 +57,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
 const columnsIn = (query: URLSearchParams, mayIdentify: boolean): ExportColumn[] => {
   const chosen = query.get('put')?.split(',')
   return chosen
-    ? EXPORT_COLUMNS.filter((column) => chosen.includes(column) && (mayIdentify || !namesPeople(column)))
+    ? EXPORT_COLUMNS.filter((column) => chosen.includes(column) && (mayIdentify || !identifiesPeople(column)))
     : [...PLAIN_COLUMNS]
 }
 

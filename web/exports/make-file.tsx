@@ -8,7 +8,7 @@ import {
   type ExportColumn,
   type ExportFormat,
   FORMAT_WORDS,
-  namesPeople,
+  identifiesPeople,
 } from '#contract/exports/words.ts'
 import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { EXPORTS } from '#contract/exports/limits.ts'
@@ -44,42 +44,42 @@ type Props = {
  * Downloads the file at once, or requests it if it identifies people. A request names the number of
  * applications that the officer saw (`expected`). If another number matches by then, the server refuses.
  */
-function useFile({ exports: { job, count }, filter, columns, format, onRequest, onConflict }: Props) {
-  const form = useSending((error) => {
+function useFileForm({ exports: { job, count }, filter, columns, format, onRequest, onConflict }: Props) {
+  const sending = useSending((error) => {
     if (isCallFailed(error) && error.body.code === 'conflict') onConflict()
     return formErrors(error, ['columns', 'format', 'reason'])
   })
   const [reason, setReason] = useState('')
   const { download, start } = useDownload()
-  const withIdentities = columns.some(namesPeople)
+  const withIdentities = columns.some(identifiesPeople)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    form.clear()
-    if (count === 0) return form.show([{ sentence: EXPORT_WORDS.nothing }])
-    if (columns.length === 0) return form.show([{ field: 'columns', sentence: EXPORT_WORDS.columns }])
+    sending.clear()
+    if (count === 0) return sending.show([{ sentence: EXPORT_WORDS.nothing }])
+    if (columns.length === 0) return sending.show([{ field: 'columns', sentence: EXPORT_WORDS.columns }])
     if (!withIdentities) {
       const query = { ...filter, columns: columns.join(','), format }
       return start(address('GET /api/staff/jobs/{id}/exports/file/', { params: { id: job.id }, query }))
     }
-    void form.send(async () => {
+    void sending.send(async () => {
       const body = { filter, columns, format, reason, expected: count }
       onRequest(await call('POST /api/staff/jobs/{id}/exports/', { params: { id: job.id }, body }))
       setReason('')
     })
   }
-  return { form, reason, setReason, download, withIdentities, submit }
+  return { sending, reason, setReason, download, withIdentities, submit }
 }
 
-type ButtonProps = { file: ReturnType<typeof useFile>; count: number; isSecondary: boolean }
+type ButtonProps = { fileForm: ReturnType<typeof useFileForm>; count: number; isSecondary: boolean }
 
-const SubmitButton = ({ file, count, isSecondary }: ButtonProps) => (
+const SubmitButton = ({ fileForm, count, isSecondary }: ButtonProps) => (
   <p className="btn-row mt4">
     <button
       className={isSecondary ? 'btn btn-2' : 'btn'}
       type="submit"
-      aria-disabled={file.form.busy || file.download.state === 'running'}
+      aria-disabled={fileForm.sending.busy || fileForm.download.state === 'running'}
     >
-      {file.withIdentities
+      {fileForm.withIdentities
         ? t`Ask for ${countedApplications(count)}`
         : t`Download ${countedApplications(count)}`}
     </button>
@@ -92,10 +92,10 @@ const SubmitButton = ({ file, count, isSecondary }: ButtonProps) => (
 export function MakeFile(props: Props) {
   const { exports, columns, format, onChoice, isSecondary } = props
   const me = useMe()
-  const file = useFile(props)
-  const { errors, round, errorAt } = file.form
+  const fileForm = useFileForm(props)
+  const { errors, round, errorAt } = fileForm.sending
   return (
-    <form className="st-edit ex-form" onSubmit={file.submit} noValidate aria-label={t`The file`}>
+    <form className="st-edit ex-form" onSubmit={fileForm.submit} noValidate aria-label={t`The file`}>
       <div>
         <ErrorSummary errors={errors} round={round} />
         <ColumnChoice
@@ -113,20 +113,20 @@ export function MakeFile(props: Props) {
           error={errorAt('format')}
           onValue={(chosen) => onChoice({ format: choiceFrom(EXPORT_FORMATS, chosen) ?? format })}
         />
-        {file.withIdentities && (
+        {fileForm.withIdentities && (
           <TextField
             id="reason"
             label={t`Why`}
             hint={t`The second person reads your reason before they approve. The log keeps it.`}
             maxLength={EXPORTS.maxReason}
             autoComplete="off"
-            value={file.reason}
-            onValue={file.setReason}
+            value={fileForm.reason}
+            onValue={fileForm.setReason}
             error={errorAt('reason')}
           />
         )}
-        <SubmitButton file={file} count={exports.count} isSecondary={isSecondary} />
-        {file.withIdentities ? (
+        <SubmitButton fileForm={fileForm} count={exports.count} isSecondary={isSecondary} />
+        {fileForm.withIdentities ? (
           <p className="small quiet mt2">
             <Trans>
               The file will have the applications that match now. After another officer approves it, only you
@@ -134,7 +134,7 @@ export function MakeFile(props: Props) {
             </Trans>
           </p>
         ) : (
-          <DownloadLine download={file.download} />
+          <DownloadLine download={fileForm.download} />
         )}
       </div>
     </form>

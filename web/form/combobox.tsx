@@ -17,7 +17,7 @@ type Props = {
   /** The text when no option matches; by default `No counties found matching "x"`. */
   noMatch?: (typed: string) => string
   /** The id of the larger place, if the options are the places in it. */
-  under?: number | undefined
+  largerPlace?: number | undefined
   /** The options; undefined while they load. */
   options: readonly Choice[] | undefined
   value: number | undefined
@@ -41,7 +41,7 @@ export function Combobox(props: Props) {
         <input className="input" id={id} disabled value={waitsFor} readOnly />
       ) : hydrated ? (
         // Typed text belongs to the list in which it was typed, so another list starts with empty text.
-        <Search key={props.under} {...props} />
+        <Search key={props.largerPlace} {...props} />
       ) : (
         <PlainSelect {...props} />
       )}

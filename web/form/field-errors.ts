@@ -6,9 +6,9 @@ import type { FieldError } from './error-summary.tsx'
  * field no longer shows its error.
  */
 function useChangedFields(errors: FieldError[]): [fields: string[], mark: (fields: string[]) => void] {
-  const [changed, setChanged] = useState<{ errors: FieldError[]; fields: string[] }>({ errors, fields: [] })
+  const [marked, setMarked] = useState<{ errors: FieldError[]; fields: string[] }>({ errors, fields: [] })
   const mark = (fields: string[]) =>
-    setChanged((before) => ({
+    setMarked((before) => ({
       errors,
       fields: [...(before.errors === errors ? before.fields : []), ...fields],
     }))
@@ -28,7 +28,7 @@ function useChangedFields(errors: FieldError[]): [fields: string[], mark: (field
     return () => document.removeEventListener('input', onInput)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `mark` uses only the errors
   }, [errors])
-  return [changed.errors === errors ? changed.fields : [], mark]
+  return [marked.errors === errors ? marked.fields : [], mark]
 }
 
 /**
@@ -38,7 +38,7 @@ function useChangedFields(errors: FieldError[]): [fields: string[], mark: (field
 export function useFieldErrors() {
   const [errors, setErrors] = useState<FieldError[]>([])
   const [round, setRound] = useState(0)
-  const [changed, markChanged] = useChangedFields(errors)
+  const [changedFields, mark] = useChangedFields(errors)
   return {
     errors,
     round,
@@ -53,8 +53,8 @@ export function useFieldErrors() {
     /**
      * Marks fields as changed that fire no event of their own, such as boxes that a button ticks all at once.
      */
-    changed: (fields: string[]) => errors.length > 0 && markChanged(fields),
+    markChanged: (fields: string[]) => errors.length > 0 && mark(fields),
     errorAt: (field: string) =>
-      changed.includes(field) ? undefined : errors.find((error) => error.field === field)?.sentence,
+      changedFields.includes(field) ? undefined : errors.find((error) => error.field === field)?.sentence,
   }
 }

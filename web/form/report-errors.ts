@@ -1,18 +1,18 @@
-import type { ValidationPlace } from '#contract/reports/endpoints.ts'
+import type { FieldErrorPage } from '#contract/reports/endpoints.ts'
 import { REPORTED_AT_ONCE } from '#contract/reports/validation-statistics.ts'
 import { withoutLanguage } from '../language/paths.ts'
 
 type ShownError = { field: string; message: string }
 
 // The addresses of the forms whose errors are counted: those that people must complete.
-const PLACES: Record<string, ValidationPlace> = {
+const PLACES: Record<string, FieldErrorPage> = {
   '/apply': 'apply',
   '/register': 'register',
   '/dashboard/profile': 'profile',
 }
 
 /** The errors that were shown and not reported yet. `job` is 0 for a form that belongs to no job. */
-let unsent: { place: ValidationPlace; job: number; errors: ShownError[] } | undefined
+let unsent: { place: FieldErrorPage; job: number; errors: ShownError[] } | undefined
 let isListening = false
 
 /** Reports the errors when the page is left or hidden. A report that fails is not repeated. */

@@ -10,15 +10,15 @@ const TICK_MS = 15_000
 export function useNow(loadedAt: string): Date {
   const [now, setNow] = useState(loadedAt)
   const isHydrated = useHydrated()
-  // The time in the page that the server made. The program may start long after the page's load. So this page
-  // counts from its load, where `performance.now()` is 0.
-  const [timeOfPage] = useState(isHydrated ? undefined : loadedAt)
+  // Set only in a page that the server rendered. Its script may start long after the page has loaded. So the
+  // time counts from the load of the page, where `performance.now()` is 0.
+  const [serverRenderedAt] = useState(isHydrated ? undefined : loadedAt)
   useEffect(() => {
-    const startedAt = loadedAt === timeOfPage ? 0 : performance.now()
+    const startedAt = loadedAt === serverRenderedAt ? 0 : performance.now()
     const tick = () => setNow(new Date(Date.parse(loadedAt) + performance.now() - startedAt).toISOString())
     tick()
     const timer = setInterval(tick, TICK_MS)
     return () => clearInterval(timer)
-  }, [loadedAt, timeOfPage])
+  }, [loadedAt, serverRenderedAt])
   return new Date(now)
 }

@@ -1,4 +1,4 @@
-import type { ApplicationState, Effect, Event, LocalCopy, Step } from './application-state.ts'
+import type { ApplicationState, Effect, Event, LocalCopy, Transition } from './application-state.ts'
 import * as sync from './draft-sync.ts'
 import { isUnderway, type StateName, STATES } from './states.ts'
 import * as submission from './submission.ts'
@@ -52,9 +52,11 @@ export const localCopyOf = (state: ApplicationState): LocalCopy => {
   }
 }
 
-const pageOpened = (state: ApplicationState, event: Extract<Event, { type: 'pageOpened' }>): Step => {
+const pageOpened = (state: ApplicationState, event: Extract<Event, { type: 'pageOpened' }>): Transition => {
   if (isUnderway(state.is)) return submission.resumed(state, event)
-  const opening: Step = event.current ? sync.read(state, { current: event.current }) : { state, effects: [] }
+  const opening: Transition = event.current
+    ? sync.read(state, { current: event.current })
+    : { state, effects: [] }
   const effects: Effect[] = [{ do: 'store' }, ...opening.effects]
   // A draft that the server lacks is saved soon, even if the person types nothing more.
   const isTimerSet = effects.some((effect) => effect.do === 'wait')
@@ -63,16 +65,16 @@ const pageOpened = (state: ApplicationState, event: Extract<Event, { type: 'page
 }
 
 /**
- * One step of the state machine `STATES`: the state after an event, and the effects to run. It is pure: the
- * same state and event always give the same result.
+ * One transition of the state machine `STATES`: the state after an event, and the effects to run. It is pure:
+ * the same state and event always give the same result.
  */
-export function step(state: ApplicationState, event: Event): Step {
+export function transition(state: ApplicationState, event: Event): Transition {
   if (event.type === 'stored') return { state: { ...state, deviceAt: event.at }, effects: [] }
   if (event.type === 'patched')
     return { state: submission.patched(state, event.context), effects: [{ do: 'store' }] }
   // An event changes nothing if the present state does not name it.
   if (!(event.type in STATES[state.is].on)) return { state, effects: [] }
-  // After Submit is confirmed, the same event leads to another step than while the draft is edited.
+  // After Submit is confirmed, the same event leads to another transition than while the draft is edited.
   const isSending = isUnderway(state.is)
   switch (event.type) {
     case 'pageOpened':
@@ -93,8 +95,8 @@ export function step(state: ApplicationState, event: Event): Step {
       return sync.readOnDevice(state, event)
     case 'chosen':
       return sync.chosen(state, event)
-    case 'fileCounted':
-      return sync.fileCounted(state, event)
+    case 'fileChanged':
+      return sync.fileChanged(state, event)
     case 'confirmed':
       return submission.confirmed(state)
     case 'heldBack':

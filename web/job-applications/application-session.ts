@@ -49,7 +49,7 @@ export function openApplicationSession(opened: Opened, account: string) {
     },
     patch,
     choose: (choices: Partial<Record<Section, Choice>>) => dispatch({ type: 'chosen', choices }),
-    fileCounted: (version: number) => dispatch({ type: 'fileCounted', version }),
+    recordFileChange: (version: number) => dispatch({ type: 'fileChanged', version }),
     submit: () => dispatch({ type: 'confirmed' }),
     /** Stops sending the application, so that the draft can be edited again. */
     holdBack: () => dispatch({ type: 'heldBack' }),

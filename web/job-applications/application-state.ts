@@ -10,13 +10,13 @@ import type { StateName } from './states.ts'
 /** Two versions of a draft, neither of which may be lost. `theirs` was written in another place. */
 export type Conflict = { theirs: Draft; from: 'server' | 'device' }
 /** Why no one can change this application any more. */
-export type Over = 'completed' | 'closed' | 'gone'
+export type Over = 'completed' | 'closed' | 'deleted'
 export type Sent = {
   /** Never null in practice. The type allows null, because a save of a draft has the same type of answer. */
   reference: string | null
   receipt: Receipt
   /** The files without which the application was submitted. */
-  without?: DocumentKind[]
+  withoutFiles?: DocumentKind[]
 }
 /**
  * Files that an application names and that can never arrive. The time to the deadline decides whether the
@@ -121,7 +121,7 @@ export type Event =
   /** The person chose between two versions of the draft, part by part. */
   | { type: 'chosen'; choices: Partial<Record<Section, Choice>> }
   /** A file was added or removed in this tab, which raised the server's version to this number. */
-  | { type: 'fileCounted'; version: number }
+  | { type: 'fileChanged'; version: number }
   /** Some of the facts around the draft have changed, such as the profile or the documents. */
   | { type: 'patched'; context: Partial<FormContext> }
   /** This device stored the copy at this time. Without a time, the browser stores nothing. */
@@ -147,4 +147,4 @@ export type Effect =
   | { do: 'stopWaiting' }
   | { do: 'forget' }
 
-export type Step = { state: ApplicationState; effects: Effect[] }
+export type Transition = { state: ApplicationState; effects: Effect[] }

@@ -1,12 +1,12 @@
-import { step } from './application-machine.ts'
+import { transition } from './application-machine.ts'
 import type { ApplicationState, Effect, Event } from './application-state.ts'
 
 /** Holds the current state of one application. Only `dispatch` changes that state. */
 export type ApplicationStore = ReturnType<typeof createApplicationStore>
 
 /**
- * Every event goes through `step` of the state machine. The store first takes the next state, then performs
- * the effects, then calls the listeners.
+ * Every event goes through `transition` of the state machine. The store first takes the next state, then
+ * performs the effects, then calls the listeners.
  */
 export function createApplicationStore(initial: ApplicationState, perform: (effect: Effect) => void) {
   let state = initial
@@ -18,7 +18,7 @@ export function createApplicationStore(initial: ApplicationState, perform: (effe
       return () => listeners.delete(listener)
     },
     dispatch: (event: Event) => {
-      const next = step(state, event)
+      const next = transition(state, event)
       state = next.state
       for (const effect of next.effects) perform(effect)
       for (const listener of listeners) listener()

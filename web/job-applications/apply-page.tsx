@@ -17,6 +17,7 @@ import { OpeningYourPages, SignedIn, signedIn } from '../session/guard.tsx'
 import { currentSession, personOf, useSession } from '../session/session.ts'
 import { isBusy } from '../busy.ts'
 import type { Route } from './+types/apply-page'
+import type { Over } from './application-state.ts'
 import { type Found, openApplication } from './open-application.ts'
 import { depthOf } from './use-steps.ts'
 
@@ -90,10 +91,9 @@ const WhichJob = () => (
 )
 
 type Props = { id: number; account: string; found: Loaded<Found> }
-type WhyClosed = 'completed' | 'closed' | 'gone' | 'not started'
 
 /** Leaves the form if its application is not open any more, or was never started. */
-function useLeaveWhenClosed(id: number, is: WhyClosed | 'started' | undefined) {
+function useLeaveUnlessStarted(id: number, is: Over | 'not started' | 'started' | undefined) {
   const navigate = useNavigate()
   // How many steps of the form come before the open one in the history of the browser.
   const depth = depthOf(useLocation().state)
@@ -120,13 +120,13 @@ function Application({ id, account, found: { data, error } }: Props) {
   useEffect(() => {
     if (person !== '' && person !== account) reload()
   }, [person, account, reload])
-  const [over, setOver] = useState<WhyClosed>()
+  const [over, setOver] = useState<Over>()
   const refusal = isCallFailed(error) ? error : undefined
-  const isClosed = refusal?.status === 404 || refusal?.body.code === 'job_closed'
-  const is = over ?? (isClosed ? 'closed' : data?.is)
-  useLeaveWhenClosed(id, is)
+  const isJobClosed = refusal?.status === 404 || refusal?.body.code === 'job_closed'
+  const is = over ?? (isJobClosed ? 'closed' : data?.is)
+  useLeaveUnlessStarted(id, is)
 
-  if (error !== undefined && !isClosed) return <NotOpened id={id} error={refusal} onAgain={reload} />
+  if (error !== undefined && !isJobClosed) return <NotOpened id={id} error={refusal} onAgain={reload} />
   if (data?.is !== 'started' || is !== 'started' || person !== account) return <Opening />
   return (
     <Suspense fallback={<Opening />}>

@@ -67,14 +67,14 @@ const placeFacts = ({ context: { places }, draft: { answers } }: Wizard, sent: S
   const nameNow = (id: number | undefined) => places.find((place) => place.id === id)?.name ?? ''
   // The present list writes a place's name with its surroundings, the sent version may write it without them.
   // So ids are compared instead of names.
-  const fact = (
+  const factIfChanged = (
     name: string,
     before: [id: number | null, name: string],
     idNow: number | undefined,
   ): Fact[] => ((before[0] ?? undefined) === idNow ? [] : [[name, before[1], nameNow(idNow)]])
   return [
-    ...fact(t`Huduma Centre`, [sent.huduma_centre, sent.huduma_centre_name], answers.huduma_centre),
-    ...fact(
+    ...factIfChanged(t`Huduma Centre`, [sent.huduma_centre, sent.huduma_centre_name], answers.huduma_centre),
+    ...factIfChanged(
       t`By-Election Area`,
       [sent.by_election_area, sent.by_election_area_name],
       answers.by_election_area,

@@ -14,7 +14,7 @@ const ACCEPT = [...Object.values(MEDIA_TYPES), '.pdf', '.doc', '.docx', '.jpg', 
 const OFFLINE = t`You are offline. Your file is kept here. Try again when the network is back.`
 
 /** The id of the field for a kind of document. */
-export const documentField = (kind: DocumentKind) => `document-${kind}-field`
+export const documentFieldId = (kind: DocumentKind) => `document-${kind}-field`
 
 type FieldProps = {
   applicationId: number
@@ -64,8 +64,8 @@ function useRemoval(
   return { isRemoving, remove, box }
 }
 
-type UnderwayProgress = Exclude<UploadProgress, { is: 'idle' | 'refused' }>
-const isUnderway = (progress: UploadProgress): progress is UnderwayProgress =>
+type OngoingUpload = Exclude<UploadProgress, { is: 'idle' | 'refused' }>
+const isOngoing = (progress: UploadProgress): progress is OngoingUpload =>
   progress.is !== 'idle' && progress.is !== 'refused'
 
 /** A document's error. A new upload hides the error of the last submit: its file may be the right one. */
@@ -73,7 +73,7 @@ const errorOf = (progress: UploadProgress, { document, submitError }: FieldProps
   if (progress.is === 'refused') return progress.sentence
   // Without a stored reason, the file was refused for a virus.
   if (document?.state === 'refused') return DOCUMENT_WORDS[document.fault ?? 'infected']
-  return isUnderway(progress) ? undefined : submitError
+  return isOngoing(progress) ? undefined : submitError
 }
 
 /** The field of one document: the stored file, the way to add one, or the progress of an upload. */
@@ -94,7 +94,7 @@ export function DocumentField(props: FieldProps) {
     <div
       className={error ? 'field mt5 bad' : 'field mt5'}
       ref={box}
-      id={documentField(kind)}
+      id={documentFieldId(kind)}
       tabIndex={-1}
       role="group"
       aria-labelledby={id}
@@ -107,7 +107,7 @@ export function DocumentField(props: FieldProps) {
       <div role="alert">
         <FieldError id={id} sentence={error} />
       </div>
-      {isUnderway(progress) ? (
+      {isOngoing(progress) ? (
         <Progress progress={progress} name={name} onSendAgain={sendAgain} onStop={stop} />
       ) : (
         <>
@@ -222,7 +222,7 @@ function Progress({
   onSendAgain,
   onStop,
 }: {
-  progress: UnderwayProgress
+  progress: OngoingUpload
   /** The name of the document. The name of the file is in `progress`. */
   name: string
   onSendAgain: () => void

@@ -1,11 +1,11 @@
 import type { CallFailed } from '../call.ts'
-import type { ApplicationState, Effect, Event, Over, Step } from './application-state.ts'
+import type { ApplicationState, Effect, Event, Over, Transition } from './application-state.ts'
 import { type Application, currentOf, draftFrom } from './draft.ts'
 import { differingSections, mergeDrafts } from './sections.ts'
 import type { StateName } from './states.ts'
 
-// Each function below is one step of the state machine while the draft is edited. It gives the next state and
-// the effects to run. `application-machine.ts` calls them.
+// Each function below is one transition of the state machine while the draft is edited. It gives the next
+// state and the effects to run. `application-machine.ts` calls them.
 
 /** The draft is saved this long after the last change (W4). */
 export const SAVE_PAUSE_MS = 2_000
@@ -19,7 +19,7 @@ const RETRY_MS = { first: 3_000, longest: 60_000 }
 const OVER_BECAUSE: Record<string, Over> = {
   already_applied: 'completed',
   job_closed: 'closed',
-  not_found: 'gone',
+  not_found: 'deleted',
 }
 
 const STORE: Effect = { do: 'store' }
@@ -37,16 +37,16 @@ export const draftState = (state: ApplicationState): StateName => {
 }
 
 /** Editing continues: stores the draft and, if the server lacks it, saves it after `saveInMs`. */
-const continueWriting = (state: ApplicationState, saveInMs = SAVE_PAUSE_MS): Step => {
+const continueWriting = (state: ApplicationState, saveInMs = SAVE_PAUSE_MS): Transition => {
   const next = { ...state, is: draftState(state) }
   return { state: next, effects: next.is === 'unsaved' ? [STORE, { do: 'wait', ms: saveInMs }] : [STORE] }
 }
 
 /** The person changed the draft. A conflict must be decided before it is saved. */
-export const typed = (state: ApplicationState, { draft }: EventOf<'typed'>): Step => {
+export const typed = (state: ApplicationState, { draft }: EventOf<'typed'>): Transition => {
   const next = { ...state, draft, edition: state.edition + 1, refused: undefined }
   if (state.is === 'saved' || state.is === 'refused') next.is = 'unsaved'
-  const willSave = next.is === 'unsaved' || next.is === 'away'
+  const willSave = next.is === 'unsaved' || next.is === 'unreachable'
   return { state: next, effects: willSave ? [STORE, { do: 'wait', ms: SAVE_PAUSE_MS }] : [STORE] }
 }
 
@@ -54,7 +54,7 @@ export const typed = (state: ApplicationState, { draft }: EventOf<'typed'>): Ste
 export const saveNow = (
   state: ApplicationState,
   { force = false, leaving = false }: Omit<EventOf<'saveNow'>, 'type'>,
-): Step => {
+): Transition => {
   // Save Progress counts as a change, so that a saved draft is sent again.
   const edition = state.edition + (force && isSaved(state) ? 1 : 0)
   if (state.saving || edition === state.savedEdition) return { state, effects: [] }
@@ -82,10 +82,10 @@ const withAnsweredSave = (
   serverAt: savedAt,
   refused: undefined,
 })
-export const saveAnswered = (state: ApplicationState, event: EventOf<'saveAnswered'>): Step =>
+export const saveAnswered = (state: ApplicationState, event: EventOf<'saveAnswered'>): Transition =>
   continueWriting(withAnsweredSave(state, event))
 /** During a submit, the answer to a save is only recorded. */
-export const recordSave = (state: ApplicationState, event: EventOf<'saveAnswered'>): Step => ({
+export const recordSave = (state: ApplicationState, event: EventOf<'saveAnswered'>): Transition => ({
   state: withAnsweredSave(state, event),
   effects: [STORE],
 })
@@ -96,14 +96,14 @@ const isTemporary = ({ status }: CallFailed) => status === 0 || status >= 500 ||
 const retryPauseMs = (tries: number, { retryAfter = 0 }: CallFailed) =>
   Math.max(Math.min(RETRY_MS.first * 2 ** tries, RETRY_MS.longest), retryAfter * 1_000)
 
-export const saveFailed = (before: ApplicationState, { error }: EventOf<'saveFailed'>): Step => {
+export const saveFailed = (before: ApplicationState, { error }: EventOf<'saveFailed'>): Transition => {
   const state = { ...before, saving: false, waitingFor: undefined }
   const { status, body } = error
   // The server's version of the draft comes only with the error of a conflict.
   const current = currentOf(error)
   if (current) return reconcile(state, current)
   if (isTemporary(error)) {
-    const is = state.is === 'conflict' ? 'conflict' : 'away'
+    const is = state.is === 'conflict' ? 'conflict' : 'unreachable'
     const waitingFor = status === 0 ? 'network' : 'server'
     return {
       state: { ...state, is, waitingFor, saveTries: state.saveTries + 1 },
@@ -127,7 +127,7 @@ const withDocuments = (state: ApplicationState, { documents }: Application): App
  * The server's draft is no conflict if it is our draft, our `base`, or one that we sent without an answer
  * (T22). Then nothing can be lost.
  */
-export function reconcile(before: ApplicationState, current: Application): Step {
+export function reconcile(before: ApplicationState, current: Application): Transition {
   const state = withDocuments(before, current)
   const theirs = draftFrom(current)
   const serverAt = Date.parse(current.updated_at)
@@ -160,7 +160,7 @@ export function reconcile(before: ApplicationState, current: Application): Step 
  * Compares the server's version with this tab's draft. Takes the server's if this tab has no unsaved change;
  * otherwise reconciles the two.
  */
-export const read = (before: ApplicationState, { current }: Pick<EventOf<'read'>, 'current'>): Step => {
+export const read = (before: ApplicationState, { current }: Pick<EventOf<'read'>, 'current'>): Transition => {
   // Our state is newer than this read: a file arrived, or a save was answered, while it was on its way.
   if (current.version < before.version) return { state: before, effects: [] }
   const state = withDocuments(before, current)
@@ -185,13 +185,13 @@ export const read = (before: ApplicationState, { current }: Pick<EventOf<'read'>
 }
 
 /** An unsaved draft of another tab was found on this device. */
-export const readOnDevice = (state: ApplicationState, { theirs }: EventOf<'readOnDevice'>): Step =>
+export const readOnDevice = (state: ApplicationState, { theirs }: EventOf<'readOnDevice'>): Transition =>
   differingSections(state.draft, theirs).length > 0
     ? continueWriting({ ...state, conflict: { theirs, from: 'device' } })
     : { state, effects: [] }
 
 /** The person has chosen between two versions. The result is saved like any other change. */
-export const chosen = (state: ApplicationState, { choices }: EventOf<'chosen'>): Step => {
+export const chosen = (state: ApplicationState, { choices }: EventOf<'chosen'>): Transition => {
   const { conflict } = state
   if (!conflict) return { state, effects: [] }
   // The next save is meant to replace the version that the person has just seen.
@@ -208,7 +208,7 @@ export const chosen = (state: ApplicationState, { choices }: EventOf<'chosen'>):
  * A file was added or removed, which raises the server's version by one. Any other version means that someone
  * else wrote too.
  */
-export const fileCounted = (state: ApplicationState, { version }: EventOf<'fileCounted'>): Step => ({
+export const fileChanged = (state: ApplicationState, { version }: EventOf<'fileChanged'>): Transition => ({
   state: version === state.version + 1 ? { ...state, version } : state,
   effects: [STORE],
 })

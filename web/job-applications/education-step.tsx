@@ -5,7 +5,7 @@ import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { translate } from '../language/translate.ts'
-import { levelsOf } from './form-context.ts'
+import { loadLevels } from './form-context.ts'
 import type { Forms } from './draft.ts'
 import { AddSheet, Records, type StepActions } from './entries.tsx'
 import { educationWords } from './record-words.ts'
@@ -113,7 +113,7 @@ function LevelField({ actions, onLevel }: { actions: StepActions; onLevel: (leve
       qualification_level_name: offered?.name ?? (value ? chosenName : ''),
     })
   }
-  const loadAgain = () => void levelsOf().then((levels) => patchContext({ levels }))
+  const loadAgain = () => void loadLevels().then((levels) => patchContext({ levels }))
   return (
     <SelectField
       id="qualification_level"

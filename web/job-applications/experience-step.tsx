@@ -7,7 +7,7 @@ import { fieldAria, Field, TextField } from '../form/field.tsx'
 import { translate } from '../language/translate.ts'
 import type { Forms } from './draft.ts'
 import { AddSheet, Records, type StepActions } from './entries.tsx'
-import { withExperienceDeclared } from './lists.ts'
+import { withNoExperienceRow } from './lists.ts'
 import { experienceWords } from './record-words.ts'
 import { TickBox } from './tick-box.tsx'
 import { asTyped } from './typed-text.ts'
@@ -41,7 +41,7 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
             checked={hasNoExperience}
             // A tick adds the one entry that declares no experience.
             onTick={(checked) =>
-              change((latest) => withExperienceDeclared(latest, checked ? NO_EXPERIENCE : undefined))
+              change((latest) => withNoExperienceRow(latest, checked ? NO_EXPERIENCE : undefined))
             }
           />
           <p className="small quiet">

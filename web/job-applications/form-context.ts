@@ -1,4 +1,4 @@
-import type { Identity, Within } from '#contract/job-applications/rules.ts'
+import type { Identity, PlaceCodes } from '#contract/job-applications/rules.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { PHONE } from '#contract/accounts/limits.ts'
@@ -34,12 +34,12 @@ export type Job = Pick<
  * A Huduma Centre or a by-election area. `within` is set for an area, because the form warns people who live
  * elsewhere (J9).
  */
-export type Place = { id: number; name: string; within?: Within }
+export type Place = { id: number; name: string; within?: PlaceCodes }
 export type Level = { id: number; name: string }
 export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]
 type WholeProfile = Reply<'GET /api/user/profile/'>
 /** Only the review uses the optional fields. Copies stored by an earlier version of this page lack them. */
-export type Profile = Identity & { address: string; country: string; home?: Within } & Partial<
+export type Profile = Identity & { address: string; country: string; home?: PlaceCodes } & Partial<
     Pick<
       WholeProfile,
       | 'gender'
@@ -217,11 +217,11 @@ export async function placesFor({ id, job_type_code }: Pick<Job, 'id' | 'job_typ
 }
 
 /** The qualification levels that the form offers. */
-export const levelsOf = (): Promise<Level[]> =>
+export const loadLevels = (): Promise<Level[]> =>
   orEmpty('qualification levels', call('GET /api/qualification-levels/'))
 
 /** The version that the person sent, to compare the correction with it. */
-export async function correctionOf(applicationId: number, version: number): Promise<Correction> {
+export async function loadCorrection(applicationId: number, version: number): Promise<Correction> {
   const sent = await call('GET /api/job-applications/{id}/', { params: { id: applicationId } })
   return {
     version,

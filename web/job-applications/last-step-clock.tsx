@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { clockTimeInFull } from '#contract/dates.ts'
-import { SENDING_WORDS, VERDICT_WORDS } from '#contract/job-applications/sending-words.ts'
+import { REFUSAL_WORDS, SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { translate } from '../language/translate.ts'
 import { serverNow } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -37,7 +37,7 @@ const GRACE_MS = 3_000
 const DAY_MS = 86_400_000
 
 /** Whether a deadline has passed by the server's clock. A deadline that moves later is open again. */
-export function useIsOver(deadline: string | null): boolean {
+export function useIsPastDeadline(deadline: string | null): boolean {
   const leftMs = deadline === null ? Infinity : Date.parse(deadline) + GRACE_MS - serverNow()
   const [, renderAgain] = useState(0)
   useEffect(() => {
@@ -76,7 +76,7 @@ export function LastStepClock({ deadline, newDeadline, isReceived }: Props) {
       </p>
       {leftMs <= 0 && !isReceived && (
         <p className="small">
-          <b>{translate(VERDICT_WORDS.jobClosed)}</b> {translate(SENDING_WORDS.afterDeadline)}
+          <b>{translate(REFUSAL_WORDS.jobClosed)}</b> {translate(SENDING_WORDS.afterDeadline)}
         </p>
       )}
       <Extended newDeadline={newDeadline} />

@@ -100,5 +100,5 @@ export const withoutEntry = <Name extends FormName>(draft: Draft, name: Name, po
 }
 
 /** Sets or removes the one row that declares that there is no experience yet (W5). */
-export const withExperienceDeclared = (draft: Draft, row: Experience | undefined): Draft =>
+export const withNoExperienceRow = (draft: Draft, row: Experience | undefined): Draft =>
   withList(draft, 'experience', row ? [row] : [])

@@ -8,7 +8,7 @@ import { ownProfile } from '../session/own-profile.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
 import type { LocalCopy, StoredDraft } from './application-state.ts'
 import { type Application, draftFrom } from './draft.ts'
-import { correctionOf, type FormContext, jobOf, levelsOf, placesFor, profileOf } from './form-context.ts'
+import { type FormContext, jobOf, loadCorrection, loadLevels, placesFor, profileOf } from './form-context.ts'
 import { openTabs, randomKey, thisTab } from '../sending/this-tab.ts'
 
 export type Opened = {
@@ -167,7 +167,7 @@ function draftToOpen(current: Application, mine: LocalCopy | undefined): StoredD
 
 async function fromServer(jobId: number, mine: LocalCopy | undefined): Promise<FromServer> {
   // Loads beside the calls below. A failure is thrown where the result is awaited.
-  const profileAndLevels = Promise.all([ownProfile().then(profileOf), levelsOf()])
+  const profileAndLevels = Promise.all([ownProfile().then(profileOf), loadLevels()])
   profileAndLevels.catch(() => {})
   // Without a copy on this device, the application is nearly always new, so it starts while the check runs.
   // If there is one already, the server answers with its id.
@@ -195,7 +195,7 @@ async function fromServer(jobId: number, mine: LocalCopy | undefined): Promise<F
     placesFor(job),
   ])
   if (current.is_completed) return { is: 'completed' }
-  const correction = current.correction && (await correctionOf(applicationId, current.correction.version))
+  const correction = current.correction && (await loadCorrection(applicationId, current.correction.version))
   const context: FormContext = {
     applicationId,
     job,

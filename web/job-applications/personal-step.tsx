@@ -28,16 +28,16 @@ type FieldName = (typeof FIELDS)[number][0]
 
 /**
  * Step 1 (S2 §2). It shows what the profile has, read-only (W13). What the profile lacks is typed here and
- * saved to it (W12). `product`: the commission's acronym, for error messages.
+ * saved to it (W12).
  */
 export const PersonalStep = ({
   wizard,
   actions,
-  product,
+  acronym,
 }: {
   wizard: Wizard
   actions: StepActions
-  product: string
+  acronym: string
 }) => (
   <>
     <h2 tabIndex={-1}>
@@ -45,7 +45,7 @@ export const PersonalStep = ({
     </h2>
     <FromProfile wizard={wizard} />
     <NotInProfile wizard={wizard} />
-    <ForThisJob wizard={wizard} actions={actions} product={product} />
+    <ForThisJob wizard={wizard} actions={actions} acronym={acronym} />
   </>
 )
 
@@ -76,7 +76,7 @@ function NotInProfile({ wizard: { context, draft, change } }: { wizard: Wizard }
   const { profile } = context
   const { typed, answers } = draft
   // `asTyped` removes characters that cannot be stored.
-  const type = (name: keyof TypedIdentity, value: string) =>
+  const setTyped = (name: keyof TypedIdentity, value: string) =>
     change((latest) => ({ ...latest, typed: { ...latest.typed, [name]: asTyped(value) } }))
   // In Kenya, an empty phone field starts with +254.
   const dialCode = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
@@ -94,8 +94,8 @@ function NotInProfile({ wizard: { context, draft, change } }: { wizard: Wizard }
               label={label}
               hint={t`Your profile does not have this yet. We save it there too.`}
               value={typed[name] || (name === 'phone' ? dialCode : '')}
-              onValue={(value) => type(name, value)}
-              onBlur={() => name === 'phone' && typed.phone && type('phone', normalisePhone(typed.phone))}
+              onValue={(value) => setTyped(name, value)}
+              onBlur={() => name === 'phone' && typed.phone && setTyped('phone', normalisePhone(typed.phone))}
             />
           ),
       )}
@@ -156,7 +156,7 @@ type JobTypeProps = {
  * The additional questions of this job type. Errors are shown once a field was left, or the review was
  * reached before. They never stop Next on this step (W3).
  */
-function ForThisJob({ wizard, actions, product }: { wizard: Wizard; actions: StepActions; product: string }) {
+function ForThisJob({ wizard, actions, acronym }: { wizard: Wizard; actions: StepActions; acronym: string }) {
   const { context, draft, change, patchContext } = wizard
   const { job, places } = context
   const [wasLeft, setWasLeft] = useState(draft.reviewed)
@@ -169,7 +169,7 @@ function ForThisJob({ wizard, actions, product }: { wizard: Wizard; actions: Ste
       change((latest) => ({ ...latest, answers: { ...latest.answers, ...changes } }))
     },
     onBlur: () => setWasLeft(true),
-    errors: showsErrors ? personalErrors(draft.answers, job, product) : {},
+    errors: showsErrors ? personalErrors(draft.answers, job, acronym) : {},
     retry: places.length === 0 ? loadPlaces : undefined,
   }
   switch (job.job_type_code) {

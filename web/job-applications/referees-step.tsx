@@ -16,8 +16,6 @@ export function RefereesStep({ actions }: { actions: StepActions }) {
   const { draft, context, identity } = actions.wizard
   const minReferees = context.job.min_referees
   const list = draft.answers.referees
-  // `same`: the positions of referees with the applicant's own email or phone. `twice`: of those who share
-  // one with another referee.
   const doubtful = doubtfulReferees(list, identity)
   return (
     <>
@@ -32,10 +30,10 @@ export function RefereesStep({ actions }: { actions: StepActions }) {
         <Trans>Do not name a relative.</Trans>
       </p>
       <Records actions={actions} name="referee" words={list.map(refereeWords)} />
-      {doubtful.same.map((position) => (
+      {doubtful.likeApplicant.map((position) => (
         <LikeYou key={`same ${position}`} name={list[position]?.name} />
       ))}
-      {doubtful.twice.map((position) => (
+      {doubtful.likeEarlier.map((position) => (
         <LikeAnother key={`twice ${position}`} name={list[position]?.name} />
       ))}
       <AddSheet

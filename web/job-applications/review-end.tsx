@@ -13,8 +13,8 @@ import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
-import { documentField } from './document-field.tsx'
-import { LastStepClock, useIsOver } from './last-step-clock.tsx'
+import { documentFieldId } from './document-field.tsx'
+import { LastStepClock, useIsPastDeadline } from './last-step-clock.tsx'
 import { openForms } from './missing.ts'
 import { Bar } from './save-bar.tsx'
 import { DOCUMENTS_STEP } from './step-tabs.tsx'
@@ -32,7 +32,7 @@ type Props = {
   onPrevious: () => void
   /** The message in the bar. It is shown only while the application is not being sent. */
   message: ReactNode
-  /** False if the person must first choose between two versions of the draft. */
+  /** Returns false and opens the dialog if the person must first choose between two versions. */
   maySubmit: () => boolean
 }
 
@@ -72,7 +72,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
   const { round, confirming, press, confirm, cancel } = useSubmitPress(wizard, missing, maySubmit)
   const isSending = isUnderway(is)
   // After the deadline, a link takes the place of Submit.
-  const isOver = useIsOver(context.job.expiry_date) && !isSending
+  const isPastDeadline = useIsPastDeadline(context.job.expiry_date) && !isSending
   return (
     <>
       <div className="wrap last-words">
@@ -80,7 +80,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
         {failure !== undefined && <Failed sentence={failure} wizard={wizard} onStep={onStep} />}
         <Underway wizard={wizard} onStep={onStep} />
         {/* The brownout level of the portal, 0 to 4, says how busy it is. */}
-        {status.level !== undefined && !isSending && !isOver && (
+        {status.level !== undefined && !isSending && !isPastDeadline && (
           <p className="small quiet mt4">{translate(BUSY_WORDS[status.level as Level])}</p>
         )}
       </div>
@@ -104,7 +104,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
         >
           <Trans>Previous</Trans>
         </button>
-        {isOver ? (
+        {isPastDeadline ? (
           <Link className="btn" to={paths.dashboard}>
             {translate(WIZARD_WORDS.toDashboard)}
           </Link>
@@ -218,7 +218,7 @@ const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> &
               <button
                 className="link c-red"
                 type="button"
-                onClick={() => onStep(DOCUMENTS_STEP, documentField(kind))}
+                onClick={() => onStep(DOCUMENTS_STEP, documentFieldId(kind))}
               >
                 {translate(SENDING_WORDS.chooseFile(kind, job))}
               </button>

@@ -25,8 +25,7 @@ export function savedLine(facts: SaveFacts): { words: string; isSafe: boolean } 
   }
   if (onDevice && server) return { words: `${onDevice} / ${t`on the server ${server}`}`, isSafe: true }
   if (server) return { words: t`Saved on the server ${server}`, isSafe: true }
-  // `away`: the server did not answer the last save.
-  if (is === 'away' || waitingFor === 'network')
+  if (is === 'unreachable' || waitingFor === 'network')
     return {
       words: onDevice
         ? `${onDevice}. ${t`You seem to be offline; we will try again.`}`

@@ -21,9 +21,9 @@ const titleOf = ({ receipt }: Sent) =>
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [isDismissed, setDismissed] = useState(false)
   const { identity, context } = wizard
-  const missingFilesNote = sent.without?.length ? (
+  const missingFilesNote = sent.withoutFiles?.length ? (
     <p className="callout is-amber mt4 mb5">
-      {translate(SENDING_WORDS.sentWithout(sent.without, context.job))}
+      {translate(SENDING_WORDS.sentWithout(sent.withoutFiles, context.job))}
     </p>
   ) : null
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** What a person may do in a state of the application. The page offers nothing else. */
-export type Action = 'edit' | 'save' | 'choose' | 'submit' | 'hold back' | 'leave out'
+export type Action = 'edit' | 'save' | 'choose' | 'submit' | 'hold back submit' | 'leave out files'
 
 type Row = {
   may: readonly Action[]
@@ -10,35 +10,35 @@ type Row = {
   on: { readonly [event: string]: readonly string[] }
 }
 
-/** The states to which a save of the draft can lead, or a submit that has ended without success. */
-const SAVING = ['saved', 'unsaved', 'away', 'refused', 'conflict', 'over'] as const
+/** The states of a draft. A save leads to one of them, and so does a submit that ends without success. */
+const DRAFT_STATES = ['saved', 'unsaved', 'unreachable', 'refused', 'conflict', 'over'] as const
 /**
  * The events while the person edits the draft: its saves, versions from elsewhere, and files. Also the answer
  * to a submit that was held back too late.
  */
-const WRITING = {
-  saveAnswered: SAVING,
-  saveFailed: SAVING,
-  read: SAVING,
-  pageOpened: SAVING,
-  fileCounted: SAVING,
+const DRAFT_EVENTS = {
+  saveAnswered: DRAFT_STATES,
+  saveFailed: DRAFT_STATES,
+  read: DRAFT_STATES,
+  pageOpened: DRAFT_STATES,
+  fileChanged: DRAFT_STATES,
   submitAnswered: ['sent'],
-  submitFailed: SAVING,
+  submitFailed: DRAFT_STATES,
 } as const
 /**
  * The events after Submit is confirmed. What is typed later is stored on the device. The answer to an earlier
  * save is recorded.
  */
-const CONFIRMED = {
+const UNDERWAY_EVENTS = {
   typed: ['same'],
-  fileCounted: ['same'],
+  fileChanged: ['same'],
   saveAnswered: ['same'],
   saveFailed: ['same'],
   submitAnswered: ['sent'],
 } as const
-const UNDERWAY = ['sending', 'retrying', 'ticketed', 'fileRefused', 'loggedOut'] as const
+const UNDERWAY_STATES = ['sending', 'retrying', 'ticketed', 'fileRefused', 'loggedOut'] as const
 /** The states after a failed submit: it is sent again, or the draft can be edited again. */
-const AFTER_FAILURE = [...UNDERWAY, ...SAVING] as const
+const AFTER_FAILURE = [...UNDERWAY_STATES, ...DRAFT_STATES] as const
 
 /**
  * The states of an application in this browser: one at a time. Every state accepts `stored` and `patched`.
@@ -51,7 +51,7 @@ export const STATES = {
   saved: {
     may: ['edit', 'save', 'submit'],
     on: {
-      ...WRITING,
+      ...DRAFT_EVENTS,
       typed: ['unsaved'],
       saveNow: ['saved', 'unsaved'],
       readOnDevice: ['same', 'conflict'],
@@ -65,7 +65,7 @@ export const STATES = {
   unsaved: {
     may: ['edit', 'save', 'submit'],
     on: {
-      ...WRITING,
+      ...DRAFT_EVENTS,
       typed: ['same'],
       saveNow: ['same'],
       timeUp: ['same'],
@@ -77,10 +77,10 @@ export const STATES = {
    * The server did not answer the last save. The browser tries again by itself. Shown: Saved on this device.
    * You seem to be offline; we will try again.
    */
-  away: {
+  unreachable: {
     may: ['edit', 'save', 'submit'],
     on: {
-      ...WRITING,
+      ...DRAFT_EVENTS,
       typed: ['same'],
       saveNow: ['same'],
       timeUp: ['same'],
@@ -95,7 +95,7 @@ export const STATES = {
   refused: {
     may: ['edit', 'save', 'submit'],
     on: {
-      ...WRITING,
+      ...DRAFT_EVENTS,
       typed: ['unsaved'],
       saveNow: ['same'],
       readOnDevice: ['same', 'conflict'],
@@ -108,7 +108,7 @@ export const STATES = {
    */
   conflict: {
     may: ['edit', 'choose'],
-    on: { ...WRITING, typed: ['same'], chosen: ['unsaved'] },
+    on: { ...DRAFT_EVENTS, typed: ['same'], chosen: ['unsaved'] },
   },
   /**
    * No one can change this draft: it was sent elsewhere, the job has closed, or the draft was deleted.
@@ -124,21 +124,21 @@ export const STATES = {
    */
   sending: {
     may: [],
-    on: { ...CONFIRMED, submitFailed: AFTER_FAILURE },
+    on: { ...UNDERWAY_EVENTS, submitFailed: AFTER_FAILURE },
   },
   /**
    * The submit has no answer and no ticket yet. The browser sends it again with the same key. Shown: The
    * network or the server is away, and we send the application again.
    */
   retrying: {
-    may: ['hold back'],
+    may: ['hold back submit'],
     on: {
-      ...CONFIRMED,
+      ...UNDERWAY_EVENTS,
       timeUp: ['same'],
       tryAgain: ['same'],
       pageOpened: ['same', 'conflict'],
       submitFailed: AFTER_FAILURE,
-      heldBack: SAVING,
+      heldBack: DRAFT_STATES,
     },
   },
   /**
@@ -148,7 +148,7 @@ export const STATES = {
   ticketed: {
     may: [],
     on: {
-      ...CONFIRMED,
+      ...UNDERWAY_EVENTS,
       timeUp: ['same'],
       tryAgain: ['same'],
       pageOpened: ['same'],
@@ -162,13 +162,13 @@ export const STATES = {
    * application is sent without it.
    */
   fileRefused: {
-    may: ['hold back', 'leave out'],
+    may: ['hold back submit', 'leave out files'],
     on: {
-      ...CONFIRMED,
+      ...UNDERWAY_EVENTS,
       timeUp: ['same'],
       pageOpened: ['same'],
       submitFailed: AFTER_FAILURE,
-      heldBack: SAVING,
+      heldBack: DRAFT_STATES,
       leftOut: ['ticketed'],
     },
   },
@@ -178,7 +178,7 @@ export const STATES = {
    */
   loggedOut: {
     may: [],
-    on: { ...CONFIRMED, timeUp: ['same'], pageOpened: ['same'], submitFailed: AFTER_FAILURE },
+    on: { ...UNDERWAY_EVENTS, timeUp: ['same'], pageOpened: ['same'], submitFailed: AFTER_FAILURE },
   },
   /**
    * The application is submitted, and the device has deleted the draft.
@@ -197,4 +197,4 @@ export const may = (state: StateName, action: Action) => {
   return allowed.includes(action)
 }
 /** Whether Submit is confirmed and there is no verdict yet. */
-export const isUnderway = (state: StateName) => UNDERWAY.some((name) => name === state)
+export const isUnderway = (state: StateName) => UNDERWAY_STATES.some((name) => name === state)

@@ -12,17 +12,17 @@ import type { Wizard } from './use-wizard.ts'
 export function StepBody({
   wizard,
   actions,
-  product,
+  acronym,
   onStep,
 }: {
   wizard: Wizard
   actions: StepActions
-  product: string
+  acronym: string
   onStep: (step: Step) => void
 }) {
   switch (wizard.step) {
     case 1:
-      return <PersonalStep wizard={wizard} actions={actions} product={product} />
+      return <PersonalStep wizard={wizard} actions={actions} acronym={acronym} />
     case 2:
       return <EducationStep actions={actions} />
     case 3:
@@ -40,7 +40,7 @@ export function StepBody({
             onChange={(documents, version) => {
               wizard.patchContext({ documents })
               // Only an upload or a removal in this tab brings a new version of the application.
-              if (version !== undefined) wizard.session.fileCounted(version)
+              if (version !== undefined) wizard.session.recordFileChange(version)
             }}
           />
         </>

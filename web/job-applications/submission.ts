@@ -1,4 +1,4 @@
-import { flagsOf } from '#contract/job-applications/rules.ts'
+import { completedStepsOf } from '#contract/job-applications/rules.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
@@ -14,13 +14,13 @@ import {
   refusalSentence,
 } from '../sending/verdicts.ts'
 import type { CallFailed } from '../call.ts'
-import type { ApplicationState, Effect, Event, Lost, Step } from './application-state.ts'
+import type { ApplicationState, Effect, Event, Lost, Transition } from './application-state.ts'
 import { answersBody, currentOf } from './draft.ts'
 import { reconcile, draftState } from './draft-sync.ts'
 import { type Document, type FormContext, identityOf, profileChange } from './form-context.ts'
 
-// Each function below is one step of the state machine after Submit is confirmed. It gives the next state and
-// the effects to run. `application-machine.ts` calls them.
+// Each function below is one transition of the state machine after Submit is confirmed. It gives the next
+// state and the effects to run. `application-machine.ts` calls them.
 
 /** The pauses before the first repeated submits. Each later one comes after `LONGEST_PAUSE_MS`. */
 const RETRY_PAUSES_MS = [2_000, 4_000, 8_000, 15_000]
@@ -59,7 +59,7 @@ export const submissionBody = (
   const typed = profileChange(profile, draft)
   return {
     job_id: job.id,
-    ...flagsOf(identityOf(profile, draft), draft.answers, job, nairobiDate(new Date(now))),
+    ...completedStepsOf(identityOf(profile, draft), draft.answers, job, nairobiDate(new Date(now))),
     ...answersBody(draft.answers),
     ...(Object.keys(typed).length > 0 ? { profile: typed } : {}),
     ...namedFiles(context.documents, pending),
@@ -68,13 +68,13 @@ export const submissionBody = (
   }
 }
 
-const sendNow = (state: ApplicationState): Step => ({
+const sendNow = (state: ApplicationState): Transition => ({
   state: { ...state, submitting: true },
   effects: [STORE, { do: 'stopWaiting' }, { do: 'submit' }],
 })
 
 /** The person confirmed Submit. From now on the application is sent automatically, also after a reload. */
-export const confirmed = (state: ApplicationState): Step =>
+export const confirmed = (state: ApplicationState): Transition =>
   sendNow({
     ...state,
     is: 'sending',
@@ -88,7 +88,7 @@ export const confirmed = (state: ApplicationState): Step =>
   })
 
 /** Ends the submit: the draft can be edited again. */
-const returnToDraft = (state: ApplicationState, failure?: string, failedFiles?: RefusedFiles): Step => {
+const returnToDraft = (state: ApplicationState, failure?: string, failedFiles?: RefusedFiles): Transition => {
   const next = {
     ...state,
     failure,
@@ -105,18 +105,18 @@ const returnToDraft = (state: ApplicationState, failure?: string, failedFiles?: 
 }
 
 /** Stops sending automatically. */
-export const heldBack = (state: ApplicationState): Step =>
+export const heldBack = (state: ApplicationState): Transition =>
   returnToDraft(state, undefined, state.ticket?.refused)
 
 /**
  * The state of an application with a ticket. The server signs a ticket for a submit that must wait. It proves
  * when the application arrived.
  */
-export const stateWithTicket = ({ refused, leftOut }: HeldTicket) =>
-  refused && !leftOut ? 'fileRefused' : 'ticketed'
+export const stateWithTicket = (ticket: HeldTicket) =>
+  ticket.refused && !ticket.leftOut ? 'fileRefused' : 'ticketed'
 
 /** Sends the application without the files that the server could not accept. */
-export const leftOut = (state: ApplicationState): Step => {
+export const leftOut = (state: ApplicationState): Transition => {
   const next = {
     ...state,
     is: 'ticketed',
@@ -128,12 +128,16 @@ export const leftOut = (state: ApplicationState): Step => {
 }
 
 /** Decides what happens to an application whose files can never arrive. */
-function afterLostFiles(state: ApplicationState, ticket: HeldTicket, { msToDeadline, refused }: Lost): Step {
+function afterLostFiles(
+  state: ApplicationState,
+  ticket: HeldTicket,
+  { msToDeadline, refused }: Lost,
+): Transition {
   const next = { ...state, ticket: { ...ticket, refused }, waitingFor: undefined, notBefore: undefined }
   const { job } = state.context
   const decision = decideOnLostFiles({ msToDeadline, isRequired: requiresAnyOf(job, refused) })
   if (decision === 'send without') return leftOut(next)
-  if (decision === 'ask')
+  if (decision === 'choose')
     return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: msToDeadline }] }
   const sentences = [
     SENDING_WORDS.fileRefusedFor(refusedKinds(next.ticket), job),
@@ -147,7 +151,7 @@ function afterLostFiles(state: ApplicationState, ticket: HeldTicket, { msToDeadl
 export const resumed = (
   state: ApplicationState,
   { current, now }: Extract<Event, { type: 'pageOpened' }>,
-): Step => {
+): Transition => {
   // With a ticket, the body of the submit cannot change. Without one, the draft is compared with what was
   // written elsewhere.
   const reconciled =
@@ -162,11 +166,11 @@ export const resumed = (
 }
 
 /** The timer has ended, so the application is sent again, unless a submit is in progress. */
-export const timeUp = (state: ApplicationState): Step =>
+export const timeUp = (state: ApplicationState): Transition =>
   state.submitting ? { state, effects: [] } : sendNow(state)
 
 /** Sends a submit that waits for the network or a file. One that the server asked to wait keeps waiting. */
-export const tryAgain = (state: ApplicationState): Step =>
+export const tryAgain = (state: ApplicationState): Transition =>
   state.waitingFor === 'network' || state.waitingFor === 'files' ? timeUp(state) : { state, effects: [] }
 
 /** The ticket with what this refusal adds. The first body, time of arrival and earlier tickets stay. */
@@ -188,7 +192,7 @@ const stateWhileWaiting = ({ status }: CallFailed, ticket: HeldTicket | undefine
 }
 
 /** The submit has no verdict, so the same submit is sent again after a pause. */
-function retryLater(state: ApplicationState, { error, now }: Failed): Step {
+function retryLater(state: ApplicationState, { error, now }: Failed): Transition {
   const requestedMs = (error.retryAfter ?? 0) * 1_000
   const ms = Math.max(RETRY_PAUSES_MS[state.submitTries] ?? LONGEST_PAUSE_MS, requestedMs)
   return {
@@ -204,7 +208,7 @@ function retryLater(state: ApplicationState, { error, now }: Failed): Step {
 }
 
 /** The server has another version of the draft. If that is an older draft of this tab, submits again. */
-function afterConflict(state: ApplicationState, error: CallFailed): Step {
+function afterConflict(state: ApplicationState, error: CallFailed): Transition {
   const current = currentOf(error)
   const reconciled: ApplicationState = {
     ...(current ? reconcile(state, current).state : state),
@@ -215,7 +219,7 @@ function afterConflict(state: ApplicationState, error: CallFailed): Step {
 }
 
 /** The submit failed. It is sent again after a pause, or the draft can be edited again. */
-export const failed = (before: ApplicationState, event: Failed): Step => {
+export const failed = (before: ApplicationState, event: Failed): Transition => {
   const { error, lost } = event
   const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
   const { ticket, context } = state
@@ -229,7 +233,7 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
 }
 
 /** The person held the submit back before it failed, so it is not sent again. */
-export const failedAfterHoldBack = (state: ApplicationState): Step => ({
+export const failedAfterHoldBack = (state: ApplicationState): Transition => ({
   state: { ...state, submitting: false },
   effects: [],
 })
@@ -238,11 +242,11 @@ export const failedAfterHoldBack = (state: ApplicationState): Step => ({
 export const answered = (
   state: ApplicationState,
   { sent }: Extract<Event, { type: 'submitAnswered' }>,
-): Step => ({
+): Transition => ({
   state: {
     ...state,
     is: 'sent',
-    sent: { ...sent, without: state.ticket?.leftOut ? refusedKinds(state.ticket) : [] },
+    sent: { ...sent, withoutFiles: state.ticket?.leftOut ? refusedKinds(state.ticket) : [] },
     submitting: false,
     saving: false,
     ticket: undefined,

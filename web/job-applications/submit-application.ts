@@ -6,11 +6,11 @@ import type { ApplicationState } from './application-state.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { lostFiles } from './lost-files.ts'
 import { submissionBody } from './submission.ts'
-import { filesPrepared, pendingFiles, uploadUnder } from './use-upload.ts'
+import { filesPrepared, pendingFiles, uploadWithTicketHeaders } from './use-upload.ts'
 
 /** Uploads the files that have not arrived, under the ticket of the application. */
 export const uploadUnderTicket = ({ ticket, context }: ApplicationState) => {
-  if (ticket) uploadUnder(context.applicationId, () => uploadHeaders(ticket))
+  if (ticket) uploadWithTicketHeaders(context.applicationId, () => uploadHeaders(ticket))
 }
 
 /** The SHA-256 of each file that has not arrived yet, by kind of document, if it is computed already. */

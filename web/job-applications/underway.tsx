@@ -7,7 +7,7 @@ import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { translate } from '../language/translate.ts'
 import { type HeldTicket, refusedKinds } from '../sending/verdicts.ts'
 import { UnbrokenTimes } from '../ui/unbroken-times.tsx'
-import { documentField } from './document-field.tsx'
+import { documentFieldId } from './document-field.tsx'
 import { may } from './states.ts'
 import { DOCUMENTS_STEP } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
@@ -38,7 +38,7 @@ function FileRefused({ wizard, ticket, onStep }: Props & { ticket: HeldTicket })
   const refused = refusedKinds(ticket)
   const chooseOther = () => {
     session.holdBack()
-    onStep(DOCUMENTS_STEP, refused[0] && documentField(refused[0]))
+    onStep(DOCUMENTS_STEP, refused[0] && documentFieldId(refused[0]))
   }
   return (
     <Box title={translate(SENDING_WORDS.fileRefused(refused, context.job))} colour="is-amber">
@@ -92,7 +92,7 @@ function NotSentYet({ wizard: { is, waitingFor, context, session } }: { wizard: 
       ) : (
         <p>{translate(SENDING_WORDS.busy)}</p>
       )}
-      {may(is, 'hold back') && (
+      {may(is, 'hold back submit') && (
         <p className="mt2">
           <button className="link" type="button" onClick={session.holdBack}>
             <Trans>Do not send it yet</Trans>

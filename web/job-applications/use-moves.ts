@@ -35,7 +35,7 @@ function useStepChange(step: Step, clear: () => void) {
 }
 
 /** Moves the focus to the start of a new step, or to the field whose id is put into the returned ref. */
-function useStepFocus(step: Step, heading: RefObject<HTMLElement | null>) {
+function useStepFocus(step: Step, stepContainer: RefObject<HTMLElement | null>) {
   const focusedStep = useRef(step)
   const targetFieldRef = useRef<string>(undefined)
   useEffect(() => {
@@ -45,8 +45,8 @@ function useStepFocus(step: Step, heading: RefObject<HTMLElement | null>) {
     targetFieldRef.current = undefined
     if (field) return field.focus()
     scrollTo(0, 0)
-    heading.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
-  }, [step, heading])
+    stepContainer.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
+  }, [step, stepContainer])
   return targetFieldRef
 }
 
@@ -58,14 +58,14 @@ const saveFailure = (error: unknown): string => {
 }
 
 /**
- * The functions of the buttons Previous, Next and Save Progress. `product`: the commission's acronym, for
- * error messages. `mustChooseFirst` is true while the person must choose between two versions.
+ * The functions of the buttons Previous, Next and Save Progress. `openDialogOnConflict`: opens the dialog and
+ * returns true if the person must choose between two versions.
  */
 export function useMoves(
   wizard: Wizard,
-  product: string,
-  heading: RefObject<HTMLElement | null>,
-  mustChooseFirst: () => boolean,
+  acronym: string,
+  stepContainer: RefObject<HTMLElement | null>,
+  openDialogOnConflict: () => boolean,
 ) {
   const { draft, context, step, go, session } = wizard
   const [message, setMessage] = useMessage()
@@ -74,7 +74,7 @@ export function useMoves(
     wizard,
     setMessage,
   )
-  const targetFieldRef = useStepFocus(step, heading)
+  const targetFieldRef = useStepFocus(step, stepContainer)
   const form = FORM_AT_STEP[step]
 
   useStepChange(step, () => {
@@ -88,7 +88,7 @@ export function useMoves(
     go(to)
   }
   const next = () => {
-    if (mustChooseFirst()) return
+    if (openDialogOnConflict()) return
     const goToNext = () => goToStep(stepFrom(step + 1))
     if (form) return settleForm(form, goToNext)
     const showRefusal = (error: unknown) => {
@@ -102,13 +102,13 @@ export function useMoves(
   /** Adds what is typed in the form to its list, or shows what is wrong. Returns true if all is fine. */
   const completeStep = () => {
     if (form) return settleForm(form, () => {})
-    const errors = personalErrors(draft.answers, context.job, product)
+    const errors = personalErrors(draft.answers, context.job, acronym)
     const hasErrors = Object.keys(errors).length > 0
     if (hasErrors) showProblem({ errors })
     return !hasErrors
   }
   const save = async () => {
-    if (saving || mustChooseFirst()) return
+    if (saving || openDialogOnConflict()) return
     if (!completeStep()) return setMessage({ words: translate(WIZARD_WORDS.fillFirst) })
     setSaving(true)
     setMessage(undefined)

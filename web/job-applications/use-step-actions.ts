@@ -27,10 +27,10 @@ export type StepProblem = {
 }
 
 /**
- * A message that the bar shows once. `entry`: it names an entry, so it may be long and is cut off. `undo`
- * puts back what was changed.
+ * A message that the bar shows once. A message that names an entry may be long, so it is cut off. `undo` puts
+ * back what was changed.
  */
-export type BarMessage = { words: string; entry?: true; undo?: (() => void) | undefined }
+export type BarMessage = { words: string; namesEntry?: true; undo?: (() => void) | undefined }
 
 const NO_PROBLEM: StepProblem = { errors: {} }
 
@@ -134,7 +134,7 @@ const createStepActions = (
       const title = entryTitle(next, name, position)
       showMessage({
         words: changedPosition === undefined ? t`Added: ${title}` : t`Changed: ${title}`,
-        entry: true,
+        namesEntry: true,
       })
     },
     edit: (name, position) => {
@@ -159,7 +159,7 @@ const createStepActions = (
         showMessage(undefined)
       }
       const title = entryTitle(draft, name, position)
-      showMessage({ words: t`Removed: ${title}`, entry: true, undo })
+      showMessage({ words: t`Removed: ${title}`, namesEntry: true, undo })
     },
     leave: (name) => {
       change((latest) => withoutForm(latest, name))

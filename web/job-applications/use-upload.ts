@@ -26,7 +26,10 @@ export const filesPrepared = (applicationId: number) =>
   Promise.all(DOCUMENT_KINDS.map((kind) => uploadOf(applicationId, kind).whenPrepared()))
 
 /** From now on, the files of this application are uploaded under its ticket. */
-export const uploadUnder = (applicationId: number, headers: () => Promise<Record<string, string>>) => {
+export const uploadWithTicketHeaders = (
+  applicationId: number,
+  headers: () => Promise<Record<string, string>>,
+) => {
   setTicketHeaders(applicationId, headers)
   for (const kind of DOCUMENT_KINDS) uploadOf(applicationId, kind).sendUnderTicket()
 }

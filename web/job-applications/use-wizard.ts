@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type Flags, flagsOf, type Identity } from '#contract/job-applications/rules.ts'
+import { type Identity, type CompletedSteps, completedStepsOf } from '#contract/job-applications/rules.ts'
 import type { Step } from '#contract/job-applications/words.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import { serverNow } from '../session/session.ts'
@@ -16,7 +16,7 @@ export type Wizard = ApplicationState & {
   today: string
   identity: Identity
   /** For each of the four sections of the application, whether it is complete. */
-  flags: Flags
+  flags: CompletedSteps
   change: (next: (draft: Draft) => Draft) => void
   /** The step that is shown now. The draft also has a step, at which the form opens again. */
   step: Step
@@ -49,7 +49,7 @@ export function useWizard(opened: Opened, account: string): Wizard {
     ...state,
     today,
     identity,
-    flags: flagsOf(identity, state.draft.answers, state.context.job, today),
+    flags: completedStepsOf(identity, state.draft.answers, state.context.job, today),
     change: session.change,
     step,
     go,

@@ -50,36 +50,35 @@ export function Wizard({
 }
 
 /**
- * Whether the dialog about two versions may open by itself. It may not once the person types, because it
- * would interrupt them.
+ * Whether the dialog about two versions may be shown. Once the person types, it does not open by itself,
+ * because it would interrupt them.
  */
-function useIsChoosing({ draft, conflict }: WizardState) {
-  const [isChoosing, setChoosing] = useState(true)
+function useMayShowConflict({ draft, conflict }: WizardState) {
+  const [mayShowConflict, setMayShowConflict] = useState(true)
   const draftAtStart = useRef(draft)
   useEffect(() => {
-    if (draft !== draftAtStart.current && !conflict) setChoosing(false)
+    if (draft !== draftAtStart.current && !conflict) setMayShowConflict(false)
   }, [draft, conflict])
-  return [isChoosing, setChoosing] as const
+  return [mayShowConflict, setMayShowConflict] as const
 }
 
 function Steps({ wizard }: { wizard: WizardState }) {
   const { context, step } = wizard
-  // Error messages name the commission by its acronym.
-  const product = useSite()?.organisation.acronym ?? ''
-  const [isChoosing, setChoosing] = useIsChoosing(wizard)
+  const acronym = useSite()?.organisation.acronym ?? ''
+  const [mayShowConflict, setMayShowConflict] = useMayShowConflict(wizard)
   /** Opens the dialog if there are two versions of the draft. Returns true if the person must choose one. */
-  const mustChooseFirst = () => {
-    if (wizard.conflict) setChoosing(true)
+  const openDialogOnConflict = () => {
+    if (wizard.conflict) setMayShowConflict(true)
     return wizard.conflict !== undefined
   }
   const status = useStatus(wizard)
-  const heading = useRef<HTMLDivElement>(null)
-  const moves = useMoves(wizard, product, heading, mustChooseFirst)
+  const stepContainer = useRef<HTMLDivElement>(null)
+  const moves = useMoves(wizard, acronym, stepContainer, openDialogOnConflict)
   const { message, goToStep } = moves
   const isReview = step === REVIEW_STEP
 
   const barMessage = wizard.conflict ? (
-    <TwoPlaces onChoose={() => setChoosing(true)} />
+    <TwoPlaces onChoose={() => setMayShowConflict(true)} />
   ) : (
     <MessageLine message={message} />
   )
@@ -88,12 +87,12 @@ function Steps({ wizard }: { wizard: WizardState }) {
       {/* With a new key at each step, the head of the form starts closed. */}
       <JobHead key={step} job={context.job} step={step} />
       <StepTabs wizard={wizard} onStep={goToStep} />
-      <ConflictDialog wizard={wizard} isOpen={isChoosing} onClose={() => setChoosing(false)} />
-      <div className={isReview ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
+      <ConflictDialog wizard={wizard} isOpen={mayShowConflict} onClose={() => setMayShowConflict(false)} />
+      <div className={isReview ? 'wrap wiz whole' : 'wrap wiz'} ref={stepContainer}>
         <div className={isReview ? undefined : 'form'}>
           {context.correction && <CorrectionNote correction={context.correction} />}
           <StepProblemBox problem={moves.problem} round={moves.round} form={FORM_AT_STEP[step]} />
-          <StepBody wizard={wizard} actions={moves.actions} product={product} onStep={goToStep} />
+          <StepBody wizard={wizard} actions={moves.actions} acronym={acronym} onStep={goToStep} />
         </div>
         {!isReview && <StepAside wizard={wizard} onStep={goToStep} />}
       </div>
@@ -104,7 +103,7 @@ function Steps({ wizard }: { wizard: WizardState }) {
           onStep={goToStep}
           onPrevious={moves.previous}
           message={barMessage}
-          maySubmit={() => !mustChooseFirst()}
+          maySubmit={() => !openDialogOnConflict()}
         />
       ) : (
         <Bar
@@ -147,7 +146,7 @@ const Buttons = ({ step, moves }: { step: Step; moves: ReturnType<typeof useMove
 
 const MessageLine = ({ message }: { message: BarMessage | undefined }) =>
   message ? (
-    <p className={message.entry ? 'message entry' : 'message'}>
+    <p className={message.namesEntry ? 'message entry' : 'message'}>
       <span>{message.words}</span>{' '}
       {message.undo && (
         <button className="link" type="button" onClick={message.undo}>

@@ -45,9 +45,9 @@ const ClosedDeadline = ({ expiryDate, acronym }: { expiryDate: string; acronym: 
 
 type RemainingDaysProps = { expiryDate: string | null; remainingDays: number | undefined }
 
-// A job has days left only if it has a deadline, so the 0 is never used.
 const unitText = (expiryDate: string | null, remainingDays: number) => {
   if (remainingDays !== 0) return translate(daysLeftUnit(remainingDays))
+  // A job has days left only if it has a deadline, so this 0 is never used.
   const time = translate(clockTime(new Date(expiryDate ?? 0)))
   return t`closes ${time}`
 }

@@ -124,11 +124,11 @@ const FilterLinks = ({ closed, onClear }: { closed: ClosedJobsLink; onClear: () 
   </>
 )
 
-/** `types`: the names of the job types. `show`: the words of the button that leads to the results. */
-type Props = { filters: JobFilters; types: string[]; show: string; closed: ClosedJobsLink }
+/** `types`: the names of the job types. `resultsLabel` is on the button that leads to the results. */
+type Props = { filters: JobFilters; types: string[]; resultsLabel: string; closed: ClosedJobsLink }
 
 /** The search and the filters beside the list of jobs. On a phone, a button opens them. */
-export function Filters({ filters, types, show, closed }: Props) {
+export function Filters({ filters, types, resultsLabel, closed }: Props) {
   const { form, apply, applyChange, clear } = useFilterDraft(filters)
   const [isOpen, setIsOpen] = useState(false)
   // On a phone the open filters push the results down: after closing, the focus goes to the results.
@@ -167,7 +167,7 @@ export function Filters({ filters, types, show, closed }: Props) {
         {filters.category && <input type="hidden" name="category" value={filters.category} />}
         {filters.include_expired && <input type="hidden" name="include_expired" value="1" />}
         <button className="btn btn-wide mob needs-js" type="submit">
-          {show}
+          {resultsLabel}
         </button>
         <FilterLinks closed={closed} onClear={clear} />
       </form>

@@ -26,9 +26,9 @@ import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 import type { Route } from './+types/job-page'
 import { ApplyButton, type ApplyState, useApply } from './apply-button.tsx'
 import { DaysLeft, Deadline } from './deadline.tsx'
-import { postingFor, postingOf, withPosting } from './posting.ts'
-import { changesOf, ruleHtml } from './rule.server.ts'
-import { findRule, selectionHtml } from './selection.server.ts'
+import { createPosting, storedPosting, withPosting } from './posting.ts'
+import { changesOf, extensionRuleHtml } from './rule.server.ts'
+import { findSelectionRule, selectionHtml } from './selection.server.ts'
 import { Share } from './share.tsx'
 import { useNow } from '../form/use-now.ts'
 import { whereHtml } from './where.server.ts'
@@ -43,7 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const [job, site, selectionRule] = await Promise.all([
       call('GET /api/jobs/{id}/', { params: { id: params.id }, query: { language: READERS_LANGUAGE } }),
       call('GET /api/site/'),
-      findRule(call, params.id),
+      findSelectionRule(call, params.id),
     ])
     // Fields whose name starts with an underscore are left out: the page needs only the HTML that is made
     // from them.
@@ -57,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       counties: _counties,
       ...shownFields
     } = job
-    const posting = postingOf(job, site.organisation, site.public_url)
+    const posting = createPosting(job, site.organisation, site.public_url)
     const url = `${site.public_url}${pagePath(paths.job(job.id))}`
     const pageData = {
       // `changes` is false if there are none, so that the page shows no empty list.
@@ -68,7 +68,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         documentsHtml(job) +
         selectionHtml(selectionRule, job) +
         whereHtml(job) +
-        ruleHtml(job),
+        extensionRuleHtml(job),
       preview,
       hasPosting: posting !== undefined,
       now: site.server_time,
@@ -106,7 +106,7 @@ function PostingForSearchEngines({ data: pageData }: { data: Data }) {
     <script
       type="application/ld+json"
       suppressHydrationWarning
-      dangerouslySetInnerHTML={serverHtml(postingFor(pageData))}
+      dangerouslySetInnerHTML={serverHtml(storedPosting(pageData))}
     />
   ) : null
 }

@@ -195,7 +195,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
       </p>
       <h1>{loaderData.heading}</h1>
       <div className="cols-side">
-        <Filters filters={filters} types={loaderData.types} show={loaderData.show} closed={closed} />
+        <Filters filters={filters} types={loaderData.types} resultsLabel={loaderData.show} closed={closed} />
         <div className="results" aria-busy={isBusy} data-back={JSON.stringify(back)}>
           <div className="listbar">
             <p role="status" id={RESULTS_ID} tabIndex={-1} className="is-focus">

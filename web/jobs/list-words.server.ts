@@ -26,7 +26,7 @@ const MAX_SHOWN_CHARACTERS = 40
 const shortened = (typed: string) =>
   typed.length > MAX_SHOWN_CHARACTERS ? `${typed.slice(0, MAX_SHOWN_CHARACTERS).trimEnd()}…` : typed
 
-/** The link from a job back to its list. */
+/** The label of the link from a job back to its list. */
 export function backWords({ count, search, location, page }: ShownList): string {
   const words = shortened(search)
   const place = shortened(location)
@@ -50,7 +50,7 @@ type Counts = { count: number; firstShown: number; shownCount: number; widerCoun
 
 /**
  * The line above the list: how many jobs it has, which of them this page shows, and how many wider results
- * follow. A part that says nothing is false.
+ * follow. An empty part is `false`.
  */
 export function countWords({ count, firstShown, shownCount, widerCount }: Counts) {
   const lastShown = firstShown + shownCount - 1

@@ -5,7 +5,11 @@ import type { Organisation } from '#contract/site/endpoints.ts'
 import { pagePath } from '../language/paths.ts'
 
 /** The job as a schema.org JobPosting, for search engines; undefined once it is closed. */
-export const postingOf = (job: Job, organisation: Organisation, publicUrl: string): string | undefined => {
+export const createPosting = (
+  job: Job,
+  organisation: Organisation,
+  publicUrl: string,
+): string | undefined => {
   if (job.is_expired) return undefined
   const posting = {
     '@context': 'https://schema.org',
@@ -44,4 +48,4 @@ export function withPosting<Data extends object>(data: Data, posting: string | u
   return data
 }
 /** The job posting of the page with this data; '' in the browser. */
-export const postingFor = (data: object) => postings.get(data) ?? ''
+export const storedPosting = (data: object) => postings.get(data) ?? ''

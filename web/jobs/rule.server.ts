@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
  * Describes, as HTML, how a job's deadline moves when the portal is down. The server makes it, so that no
  * browser loads code for it. No sentence of the rule contains markup, so the sentences are not escaped.
  */
-export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_rule'>) =>
+export const extensionRuleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_rule'>) =>
   rule.length > 0
     ? `<h2 class="band">${t`If the portal is down near the deadline`}</h2><p>${rule.map((words) => translate(words)).join(' ')} <a href="${pagePath(paths.status)}">${t`How the portal is`}</a></p>`
     : ''

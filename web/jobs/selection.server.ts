@@ -13,8 +13,8 @@ import { criterionRows, factWords, type RuleNames, ruleWords } from '../ui/rule-
 type Rule = NonNullable<Reply<'GET /api/jobs/{id}/selection-rule/'>['published']>['rule']
 type Criterion = Rule['criteria'][number]
 
-/** The rule of a job's selection, and its ceremony's page if it has one; undefined without a rule. */
-export const findRule = async (call: Call, id: string) => {
+/** The rule of a job's selection, and the path of the selection's page if there is one. */
+export const findSelectionRule = async (call: Call, id: string) => {
   try {
     const { published, levels } = await call('GET /api/jobs/{id}/selection-rule/', { params: { id } })
     if (!published) return undefined

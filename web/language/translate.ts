@@ -7,7 +7,7 @@ export const IS_KISWAHILI = import.meta.env.VITE_LANGUAGE === 'sw'
 /** The `lang` of officers' texts. It is undefined in the English build, where the page says `en`. */
 export const CONTENT_LANGUAGE = IS_KISWAHILI ? 'en' : undefined
 
-/** The query of calls whose answer can be in Kiswahili. */
+/** The `language` in the query of a call whose answer can be in Kiswahili. */
 export const READERS_LANGUAGE: 'sw' | undefined = IS_KISWAHILI ? 'sw' : undefined
 
 /** A job or a part of it. `in_kiswahili` lists its texts in Kiswahili; undefined if there are none. */

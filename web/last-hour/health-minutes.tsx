@@ -25,7 +25,7 @@ const BAR_HEIGHTS: Record<HealthMinute['state'], number> = { up: 100, degraded: 
 /** The page lists at most this many disruptions. */
 const MAX_SHOWN = 8
 
-type Disruption = { from: string; words: string; minutes: number }
+type Disruption = { from: string; words: string; minuteCount: number }
 
 /** The periods in which submitting did not work for everyone, newest first. */
 function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
@@ -35,8 +35,8 @@ function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
     const words = stopped ? t`Stopped by the operator` : STATE_TEXTS[state]
     const lastDisruption = disruptions.at(-1)
     // This minute continues the disruption of the minute before.
-    if (words === previousText && lastDisruption && state !== 'up') lastDisruption.minutes++
-    else if (state !== 'up') disruptions.push({ from, words, minutes: 1 })
+    if (words === previousText && lastDisruption && state !== 'up') lastDisruption.minuteCount++
+    else if (state !== 'up') disruptions.push({ from, words, minuteCount: 1 })
     previousText = words
   }
   return disruptions.reverse()
@@ -80,7 +80,7 @@ const HealthChart = ({ minutes }: { minutes: HealthMinute[] }) => (
 
 const DisruptionList = ({ disruptions }: { disruptions: Disruption[] }) => (
   <ul className="lh-spells small mt2">
-    {disruptions.slice(0, MAX_SHOWN).map(({ from, words, minutes: minuteCount }) => (
+    {disruptions.slice(0, MAX_SHOWN).map(({ from, words, minuteCount }) => (
       <li key={from}>
         <span className="num">
           {minuteCount === 1 ? timeOf(from) : t`${timeOf(from)} to ${timeOf(from, minuteCount - 1)}`}
@@ -104,7 +104,7 @@ export const fetchHealth = () => call('GET /api/status/', { query: { hours: '1' 
  * Shows for each minute of the last hour whether people could submit. The data is the portal's public status.
  */
 export function HealthMinutes({ initial }: { initial: Loaded<Health> }) {
-  const { data, isStale } = useRefreshed(fetchHealth, initial, REFRESH_MS)
+  const { data, hasFailed } = useRefreshed(fetchHealth, initial, REFRESH_MS)
   const minutes = data?.minutes ?? []
   const disruptions = disruptionsOf(minutes)
   return (
@@ -114,7 +114,7 @@ export function HealthMinutes({ initial }: { initial: Loaded<Health> }) {
       </h2>
       {minutes.length === 0 ? (
         <p className="quiet">
-          {isStale
+          {hasFailed
             ? t`The minutes could not be loaded. The page tries again by itself.`
             : t`No minute has been counted yet.`}
         </p>

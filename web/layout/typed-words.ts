@@ -7,7 +7,7 @@ import { storeInTab, takeFromTab } from '../starter/tab-storage.ts'
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type Typed = { value: string; checked?: boolean }
-type TypedOnPage = [path: string, typed: [name: string, typed: Typed][]]
+type TypedOnPage = [address: string, entries: [name: string, typed: Typed][]]
 
 /** How long to wait for the fields of a page: for logged-in people, it loads its data first. */
 const WAIT_FOR_FIELDS_MS = 10_000
@@ -26,7 +26,7 @@ const fields = () =>
 /** The address of the page without its language. Both languages have the same one. */
 const pageAddress = () => withoutLanguage(location.pathname)
 
-/** Whether a person has changed a field since the scripts of this page run. */
+/** Whether a person has changed a field since the scripts of this page started. */
 let isChanged = false
 
 const hasText = ({ type, value }: Field) => value && !/checkbox|radio|select/.test(type)

@@ -10,6 +10,7 @@ const DEFAULT_RETRY_SECONDS = 10
  */
 export type LineWait = { place: PlaceInLine; retrySeconds?: number }
 
+// In a refusal with the code `line`, `ticket` is the place in the line. Elsewhere, it is for a submit.
 const isPlace = (body: object): body is PlaceInLine => 'ticket' in body && 'arrived_at' in body
 
 /**

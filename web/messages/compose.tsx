@@ -40,18 +40,18 @@ type Recipients = { applications: number[] } | { filter: Filter }
 function useCompose({ jobId, applicationIds, filter, draft, onSent, onEarlierFound }: Props) {
   const { typed } = draft
   const [previewed, setPreviewed] = useState<{ requestKey: string; preview: Preview }>()
-  const keepForLater = () => {
+  const treatAsNewMessage = () => {
     setPreviewed(undefined)
     draft.renewKey()
     onEarlierFound()
   }
-  // Sends the form once at a time. This function turns an error of a call into errors of the fields.
+  // Sends the form once at a time. The callback turns an error of a call into errors of the fields.
   const form = useSending((error) => {
     if (isCallFailed(error) && error.body.code === 'conflict') {
       // The applications that match have changed, so the count in the preview is out of date.
       setPreviewed(undefined)
       // `earlier`: the id of a message that has the same key, but other recipients.
-      if (error.body.earlier !== undefined) keepForLater()
+      if (error.body.earlier !== undefined) treatAsNewMessage()
     }
     return formErrors(error, ['subject', 'body', 'applications'])
   })
@@ -77,7 +77,7 @@ function useCompose({ jobId, applicationIds, filter, draft, onSent, onEarlierFou
       })
       // The reply to an earlier call was lost, and the text was changed since: the server keeps the earlier.
       if (sent.subject !== words.subject.trim() || sent.body !== words.body.trim()) {
-        keepForLater()
+        treatAsNewMessage()
         form.show([{ sentence: MESSAGE_WORDS.earlierWritten }])
         return
       }

@@ -23,7 +23,7 @@ type Props = {
 export function DecideMessage({ message, onDecided, onConflict }: Props) {
   const [note, setNote] = useState('')
   const [confirming, setConfirming] = useState(false)
-  // Sends the decision once at a time. This function turns an error of the call into errors of the fields.
+  // Sends the decision once at a time. The callback turns an error of the call into errors of the fields.
   const sending = useSending((error) => {
     // 409: another officer changed or decided on the message.
     if (!isCallFailed(error) || error.status !== 409) return formErrors(error, ['note', 'digest'])

@@ -15,7 +15,7 @@ import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
-import type { Head } from '../review/filter-groups.ts'
+import type { JobOverview } from '../review/filter-groups.ts'
 import { JobHead } from '../staff-ui/job-head.tsx'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
@@ -37,16 +37,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
   const message = await loaded(call('GET /api/staff/messages/{id}/', { params: { id: Number(params.id) } }))
-  // `head` has the names of places, to put a filter into words. Recipients who were chosen one by one need
-  // none. The message loads first, because only it names its job.
-  const head =
+  // `overview` has the names of places, to put a filter into words. Recipients who were chosen one by one
+  // need none. The message loads first, because only it names its job.
+  const overview =
     message.data?.filter &&
     loaded(call('GET /api/staff/jobs/{id}/review/', { params: { id: message.data.job.id } }))
-  return { message, head: head || undefined }
+  return { message, overview: overview || undefined }
 }
 
 type Message = Reply<'GET /api/staff/messages/{id}/'>
-type PendingHead = Promise<Loaded<Head>> | undefined
+type PendingOverview = Promise<Loaded<JobOverview>> | undefined
 
 const DEPARTURE_WORDS = {
   until: (time: string) => t`Goes out at ${time}; you can stop it until then.`,
@@ -56,15 +56,15 @@ const DEPARTURE_WORDS = {
 }
 
 /** The recipients in words, with place names where this officer may read them. */
-function ToWhom({ message, pendingHead }: { message: Message; pendingHead: PendingHead }) {
+function ToWhom({ message, pendingOverview }: { message: Message; pendingOverview: PendingOverview }) {
   // The names of places; undefined until they have loaded, because the page does not wait for them.
-  const head = useResolved(pendingHead)
-  return <>{(head || !pendingHead) && recipientWords(message, head?.data)}</>
+  const overview = useResolved(pendingOverview)
+  return <>{(overview || !pendingOverview) && recipientWords(message, overview?.data)}</>
 }
 
-type FactsProps = { message: Message; pendingHead: PendingHead }
+type FactsProps = { message: Message; pendingOverview: PendingOverview }
 
-const StateFacts = ({ message, pendingHead }: FactsProps) => (
+const StateFacts = ({ message, pendingOverview }: FactsProps) => (
   <>
     <dt>{t`State`}</dt>
     <dd>
@@ -75,7 +75,7 @@ const StateFacts = ({ message, pendingHead }: FactsProps) => (
     <dt>{t`To`}</dt>
     <dd>
       <span className="num">{countedApplicants(message.recipients)}</span>:{' '}
-      <ToWhom message={message} pendingHead={pendingHead} />
+      <ToWhom message={message} pendingOverview={pendingOverview} />
       {/* The stages at which the recipients of the message are now. */}
       {message.from.length > 0 && (
         <p className="quiet num">
@@ -92,9 +92,9 @@ const StateFacts = ({ message, pendingHead }: FactsProps) => (
 )
 
 /** The facts of a message. */
-const Facts = ({ message, pendingHead }: FactsProps) => (
+const Facts = ({ message, pendingOverview }: FactsProps) => (
   <dl className="facts st-facts">
-    <StateFacts message={message} pendingHead={pendingHead} />
+    <StateFacts message={message} pendingOverview={pendingOverview} />
     <dt>{t`Written`}</dt>
     <dd>
       {message.sent_by.name}, <span className="num">{shortMoment(message.sent_at)}</span>
@@ -218,9 +218,9 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
   )
 }
 
-type PageProps = { loadedMessage: Loaded<Message>; pendingHead: PendingHead }
+type PageProps = { loadedMessage: Loaded<Message>; pendingOverview: PendingOverview }
 
-function MessagePage({ loadedMessage, pendingHead }: PageProps) {
+function MessagePage({ loadedMessage, pendingOverview }: PageProps) {
   // The message as it was loaded last, or as an action returned it since.
   const [message, setMessage] = useLatestData(loadedMessage)
   const reload = useReload(loadedMessage.error)
@@ -233,7 +233,7 @@ function MessagePage({ loadedMessage, pendingHead }: PageProps) {
       </h2>
       <Actions message={message} onMessage={setMessage} onReload={reload} />
       <div className="st-whole">
-        <Facts message={message} pendingHead={pendingHead} />
+        <Facts message={message} pendingOverview={pendingOverview} />
         {message.letters.length > 0 && (
           <section className="st-part st-beside" aria-labelledby="first">
             <h2 className="h-s" id="first">{t`The first emails, as applicants will get them`}</h2>
@@ -249,5 +249,6 @@ function MessagePage({ loadedMessage, pendingHead }: PageProps) {
  * One message to applicants: its text, its recipients, who is responsible, and what may be done with it now.
  */
 export default function StaffMessagePage({ params, loaderData }: Route.ComponentProps) {
-  return <MessagePage key={params.id} loadedMessage={loaderData.message} pendingHead={loaderData.head} />
+  const { message, overview } = loaderData
+  return <MessagePage key={params.id} loadedMessage={message} pendingOverview={overview} />
 }

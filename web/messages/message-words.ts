@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { type Filter, FILTERS } from '../review/address.ts'
-import { GROUPS, type Head, groupWords } from '../review/filter-groups.ts'
+import { GROUPS, type JobOverview, groupWords } from '../review/filter-groups.ts'
 
 /**
- * The conditions of a filter in the same words as its chips; empty if there are none. `head` has the names of
- * places and choices.
+ * The conditions of a filter in the same words as its chips; empty if there are none. `overview` has the
+ * names of places and choices.
  */
-export const filterWords = (filter: Filter, head: Head | undefined): string =>
+export const filterWords = (filter: Filter, overview: JobOverview | undefined): string =>
   [
     ...GROUPS.flatMap((group) => {
-      const words = groupWords(group, filter, head)
+      const words = groupWords(group, filter, overview)
       return words ? [`${group.words}: ${words}`] : []
     }),
     ...(filter.search ? [t`Search: ${filter.search}`] : []),
@@ -28,7 +28,10 @@ export const parseSavedFilter = (saved: string): Filter => {
 }
 
 /** The recipients of a message, in words. */
-export const recipientWords = ({ filter }: Pick<OfficersMessage, 'filter'>, head: Head | undefined) =>
+export const recipientWords = (
+  { filter }: Pick<OfficersMessage, 'filter'>,
+  overview: JobOverview | undefined,
+) =>
   filter === null
     ? t`chosen one by one`
-    : filterWords(parseSavedFilter(filter), head) || t`everyone who applied`
+    : filterWords(parseSavedFilter(filter), overview) || t`everyone who applied`

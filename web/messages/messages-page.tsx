@@ -8,7 +8,7 @@ import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { type Filter, filterParams, isReload, readAddress } from '../review/address.ts'
-import type { Head } from '../review/filter-groups.ts'
+import type { JobOverview } from '../review/filter-groups.ts'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
@@ -31,19 +31,19 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const RELOAD_MS = 5_000
 
-/** Where this page of messages starts: the `next` of the page before; '' for the newest messages. */
+/** Where this page of messages starts: the `next` of the previous page; '' for the newest messages. */
 const beforeIn = (query: URLSearchParams) => query.get('sent') ?? ''
 
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
   const id = Number(params.id)
   const before = beforeIn(new URL(request.url).searchParams)
-  const [sent, templates, head] = await Promise.all([
+  const [sent, templates, overview] = await Promise.all([
     loaded(call('GET /api/staff/jobs/{id}/messages/', { params: { id }, query: { before } })),
     loaded(call('GET /api/staff/templates/')),
     // The server refuses this call to officers who do not read applications. Their filter shows no counts.
     loaded(call('GET /api/staff/jobs/{id}/review/', { params: { id } })),
   ])
-  return { sent, templates, head }
+  return { sent, templates, overview }
 }
 
 /**
@@ -71,11 +71,11 @@ function useDeliveryProgress(
   jobId: number,
   before: string,
   sent: Sent | undefined,
-  onSent: (sent: Sent) => void,
+  onReloaded: (sent: Sent) => void,
 ) {
-  const latestOnSent = useRef(onSent)
+  const latestOnReloaded = useRef(onReloaded)
   useEffect(() => {
-    latestOnSent.current = onSent
+    latestOnReloaded.current = onReloaded
   })
   useEffect(() => {
     if (!sent?.results.some(({ waiting, state }) => waiting > 0 || state === 'scheduled')) return
@@ -84,7 +84,7 @@ function useDeliveryProgress(
       if (document.visibilityState !== 'visible' || !sent.results.some(isBeingSent)) return
       // If this call fails, nothing happens: the timer calls again after the next interval.
       call('GET /api/staff/jobs/{id}/messages/', { params: { id: jobId }, query: { before } }).then(
-        (reloaded) => isCurrent && latestOnSent.current(reloaded),
+        (reloaded) => isCurrent && latestOnReloaded.current(reloaded),
         () => {},
       )
     }, RELOAD_MS)
@@ -106,15 +106,15 @@ function useRecipients() {
   return { applicationIds, filter, choose, before: beforeIn(query) }
 }
 
-/** `head`: the job's counts and the filter's choices; undefined if this officer may not read them. */
+/** `overview`: the job's counts and the filter's choices; undefined if this officer may not read them. */
 type Props = {
   jobId: number
   sent: Loaded<Sent>
   templates: Loaded<Templates>
-  head: Head | undefined
+  overview: JobOverview | undefined
 }
 
-function Messages({ jobId, head, ...loadedData }: Props) {
+function Messages({ jobId, overview, ...loadedData }: Props) {
   const { id, rights } = useMe()
   // The messages as they were loaded last, or as an action returned them since.
   const [sent, setSent] = useLatestData(loadedData.sent)
@@ -126,8 +126,8 @@ function Messages({ jobId, head, ...loadedData }: Props) {
   const reload = useReload(loadedData.sent.error ?? loadedData.templates.error)
   useDeliveryProgress(jobId, before, sent, setSent)
   const mayWrite = rights.includes('messages.send')
-  const onChanged = (changed: ActionResult) => {
-    setResult(changed)
+  const onResult = (newResult: ActionResult) => {
+    setResult(newResult)
     reload()
   }
   const writeAgain = ({ subject, body, template, filter: savedFilter }: OfficersMessage) => {
@@ -150,15 +150,15 @@ function Messages({ jobId, head, ...loadedData }: Props) {
   return (
     <>
       <JobHead id={jobId} currentTab="messages" job={sent.job} />
-      <ResultMessage result={result} after={sent} />
+      <ResultMessage result={result} reloadedData={sent} />
       <div className={mayWrite ? 'st-whole st-messages' : undefined}>
         {mayWrite && (
           <div>
             <h2 className="mb4">{t`Write to applicants`}</h2>
-            <Recipients {...{ jobId, head, applicationIds, filter }} onFilter={choose} />
+            <Recipients {...{ jobId, overview, applicationIds, filter }} onFilter={choose} />
             <Compose
               {...{ jobId, applicationIds, filter, draft, templates }}
-              onSent={(message) => onChanged({ words: sentWords(message) })}
+              onSent={(message) => onResult({ words: sentWords(message) })}
               onEarlierFound={() => {
                 setResult(undefined)
                 reload()
@@ -168,16 +168,16 @@ function Messages({ jobId, head, ...loadedData }: Props) {
         )}
         <div>
           <SentMessages
-            {...{ jobId, sent, head }}
+            {...{ jobId, sent, overview }}
             isOlderPage={before !== ''}
-            onStopped={() => onChanged({ words: t`Stopped. No one gets it.` })}
+            onStopped={() => onResult({ words: t`Stopped. No one gets it.` })}
             onWriteAgain={mayWrite ? writeAgain : undefined}
           />
           <Templates
             templates={templates}
             mayWrite={mayWrite}
             startWords={{ subject: draft.typed.subject, body: draft.typed.body }}
-            onChanged={onChanged}
+            onResult={onResult}
           />
         </div>
       </div>
@@ -187,6 +187,8 @@ function Messages({ jobId, head, ...loadedData }: Props) {
 
 /** Messages to the applicants of a job: recipients, text, and earlier messages. */
 export default function MessagesPage({ params, loaderData }: Route.ComponentProps) {
-  const { sent, templates, head } = loaderData
-  return <Messages key={params.id} jobId={Number(params.id)} {...{ sent, templates }} head={head.data} />
+  const { sent, templates, overview } = loaderData
+  return (
+    <Messages key={params.id} jobId={Number(params.id)} {...{ sent, templates }} overview={overview.data} />
+  )
 }

@@ -6,20 +6,22 @@ import { formatNumber } from '../ui/card.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 import { type Filter, filterParams, FILTERS } from '../review/address.ts'
 import { FilterChips } from '../review/filter-chips.tsx'
-import type { Head } from '../review/filter-groups.ts'
+import type { JobOverview } from '../review/filter-groups.ts'
 
 type Props = {
   jobId: number
   /** The counts of the job and the choices of the filter; undefined if this officer may not read them. */
-  head: Head | undefined
+  overview: JobOverview | undefined
   applicationIds: number[]
   filter: Filter
   onFilter: (filter: Filter) => void
 }
 
 /** Chooses the recipients: applications selected in the table, or all that match the filter here. */
-export function Recipients({ jobId, head, applicationIds, filter, onFilter }: Props) {
-  const everyoneCount = head ? Object.values(head.stages).reduce((sum, count) => sum + count, 0) : undefined
+export function Recipients({ jobId, overview, applicationIds, filter, onFilter }: Props) {
+  const everyoneCount = overview
+    ? Object.values(overview.stages).reduce((sum, count) => sum + count, 0)
+    : undefined
   const isFiltered = FILTERS.some((name) => filter[name])
   return (
     <section className="st-part" aria-labelledby="whom">
@@ -39,11 +41,11 @@ export function Recipients({ jobId, head, applicationIds, filter, onFilter }: Pr
         <>
           <div className="st-chips">
             <FilterChips
-              head={head}
+              overview={overview}
               jobId={jobId}
               // Whether blind review hides names and personal facts. While that is not known, they count as
               // hidden.
-              blind={head?.blind ?? true}
+              blind={overview?.blind ?? true}
               filter={filter}
               onFilter={onFilter}
             />

@@ -5,7 +5,7 @@ import { shortMoment } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { staffPaths } from '../staff-paths.ts'
-import type { Head } from '../review/filter-groups.ts'
+import type { JobOverview } from '../review/filter-groups.ts'
 import { Delivery, EndedBy, MessageStateMark } from './message-state.tsx'
 import { recipientWords } from './message-words.ts'
 import { countedApplicants } from './preview-emails.tsx'
@@ -19,7 +19,7 @@ type Props = {
    */
   isOlderPage: boolean
   /** The names of places, to put a filter into words; undefined if this officer may not read them. */
-  head: Head | undefined
+  overview: JobOverview | undefined
   onStopped: (message: OfficersMessage) => void
   /** Puts the words of an ended message into the form; absent for an officer who may not write. */
   onWriteAgain?: ((message: OfficersMessage) => void) | undefined
@@ -50,8 +50,8 @@ const Buttons = ({ message, onStopped, onWriteAgain }: MessageProps) => {
 }
 
 /** A message in the list. */
-const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) => {
-  const { message } = buttons
+const SentMessage = ({ overview, ...buttonProps }: MessageProps & Pick<Props, 'overview'>) => {
+  const { message } = buttonProps
   return (
     <li>
       <h3 className="any">
@@ -60,7 +60,7 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
       <p className="quiet">
         <Trans>
           {message.sent_by.name}, <span className="num">{shortMoment(message.sent_at)}</span>, to{' '}
-          {countedApplicants(message.recipients)}: {recipientWords(message, head)}
+          {countedApplicants(message.recipients)}: {recipientWords(message, overview)}
         </Trans>
         {message.template && t`; template “${message.template.name}”`}
       </p>
@@ -72,7 +72,7 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
         </p>
       )}
       <EndedBy message={message} />
-      <Buttons {...buttons} />
+      <Buttons {...buttonProps} />
       <details className="st-fold">
         <summary>
           <Trans>The message</Trans>

@@ -45,7 +45,7 @@ export function TemplateDialog({ template, startWords, onClose, onSaved }: Props
   // The time of the template's version that this officer edits. The server refuses to save over a newer one.
   const [baseVersion, setBaseVersion] = useState(template?.updated_at ?? '')
   const [theirs, setTheirs] = useState<MessageTemplate>()
-  // Sends the form once at a time. This function turns an error of the call into errors of the fields.
+  // Sends the form once at a time. The callback turns an error of the call into errors of the fields.
   const sending = useSending((error) => {
     // `current`: the template as another officer has saved it.
     const current = isCallFailed(error) ? (error.body as { current?: MessageTemplate }).current : undefined

@@ -11,12 +11,12 @@ import { TemplateDialog } from './template-dialog.tsx'
 
 type Result = NonNullable<ActionResult>
 
-/** `startWords`: the message that the officer is writing. `onChanged` gets what happened or failed. */
+/** `startWords`: the message that the officer is writing. `onResult` gets what happened or failed. */
 type Props = {
   templates: MessageTemplate[]
   mayWrite: boolean
   startWords: { subject: string; body: string }
-  onChanged: (result: Result) => void
+  onResult: (result: Result) => void
 }
 
 type LineProps = {
@@ -71,7 +71,7 @@ async function toggleArchived({ id, name, archived }: MessageTemplate): Promise<
 }
 
 /** Saved messages with a name, for all jobs. */
-export function Templates({ templates, mayWrite, startWords, onChanged }: Props) {
+export function Templates({ templates, mayWrite, startWords, onResult }: Props) {
   const [openTemplate, setOpenTemplate] = useState<MessageTemplate | 'new'>()
   return (
     <section className="st-part" aria-labelledby="templates">
@@ -99,7 +99,7 @@ export function Templates({ templates, mayWrite, startWords, onChanged }: Props)
               template={template}
               mayWrite={mayWrite}
               onRewrite={() => setOpenTemplate(template)}
-              onArchive={() => void toggleArchived(template).then(onChanged)}
+              onArchive={() => void toggleArchived(template).then(onResult)}
             />
           ))}
         </ul>
@@ -110,7 +110,7 @@ export function Templates({ templates, mayWrite, startWords, onChanged }: Props)
           onClose={() => setOpenTemplate(undefined)}
           onSaved={({ name }) => {
             setOpenTemplate(undefined)
-            onChanged({ words: t`“${name}” is saved.` })
+            onResult({ words: t`“${name}” is saved.` })
           }}
         />
       )}

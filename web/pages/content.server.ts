@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
-import { HELP_NUMBERS, fillPlaces } from '#contract/help-numbers.ts'
+import { HELP_NUMBERS, fillPlaceholders } from '#contract/help-numbers.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import type { Call } from '../call.ts'
 import { pagePath } from '../language/paths.ts'
@@ -124,6 +124,6 @@ export async function contentOf(
     ticket_hours,
   }
   // Each `{{name}}` in the text is replaced by its value, escaped.
-  const page = readDocument(fillPlaces(sourceWithLists, values, escapeMarkdown))
+  const page = readDocument(fillPlaceholders(sourceWithLists, values, escapeMarkdown))
   return { ...page, address: `${public_url.replace(/^https?:\/\//, '')}${pagePath(`/${name}`)}` }
 }

@@ -17,9 +17,9 @@ const RULE_WIDTH = 3
 const PIECE_SPACE = 16
 const SQUARE_SPACE = { beside: 48, below: 24 }
 const INK = '#17141f'
-export const SOFT = '#565160'
-export const TEXT = 'Atkinson,Arial,sans-serif'
-export const TITLE = 'Besley,"Times New Roman",serif'
+export const SOFT_INK = '#565160'
+export const TEXT_FAMILY = 'Atkinson,Arial,sans-serif'
+export const TITLE_FAMILY = 'Besley,"Times New Roman",serif'
 
 /** A white canvas, and the `pen` that draws on it. */
 const createPage = (height: number) => {
@@ -99,10 +99,10 @@ export function createPageWriter() {
   const fact = (name: string, ...values: string[]) => {
     const top = y + PIECE_SPACE
     y = top
-    write(name, { font: `400 30px ${TEXT}`, color: SOFT })
+    write(name, { font: `400 30px ${TEXT_FAMILY}`, color: SOFT_INK })
     // The first value is on the line of the label.
     y = top
-    for (const value of values) write(value, { font: `700 36px ${TEXT}`, x: VALUE_X })
+    for (const value of values) write(value, { font: `700 36px ${TEXT_FAMILY}`, x: VALUE_X })
   }
   /** Draws the national colours (black, red and green) along the upper edge. */
   const colours = () => {
@@ -113,10 +113,10 @@ export function createPageWriter() {
     y -= STRIPE_LIFT
   }
   /**
-   * Draws a square path of `size` units a side, enlarged by `scale`. `beside` writes the text to its right,
-   * from the position that it gets.
+   * Draws a square path of `size` units a side, enlarged by `scale`. `writeBeside` writes the text to its
+   * right, from the position that it gets.
    */
-  const square = (path: string, size: number, scale: number, beside: (x: number) => void) => {
+  const square = (path: string, size: number, scale: number, writeBeside: (x: number) => void) => {
     const top = y
     pen.save()
     pen.translate(MARGIN, top + PIECE_SPACE)
@@ -125,7 +125,7 @@ export function createPageWriter() {
     pen.fill(new Path2D(path))
     pen.restore()
     const side = size * scale
-    beside(MARGIN + side + SQUARE_SPACE.beside)
+    writeBeside(MARGIN + side + SQUARE_SPACE.beside)
     // The next piece starts below the square and below the text, whichever ends lower.
     y = Math.max(y, top + PIECE_SPACE + side) + SQUARE_SPACE.below
   }

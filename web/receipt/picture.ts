@@ -3,13 +3,13 @@ import { clockTimeInFull, plainDate } from '#contract/dates.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { translate } from '../language/translate.ts'
 import { giveFile } from '../save-file.ts'
-import { checkAddress, checkPage } from './check-address.ts'
-import { createPageWriter, SOFT, TEXT, TITLE } from './page-writer.ts'
+import { verifyLinkOf, verifyPageOf } from './check-address.ts'
+import { createPageWriter, SOFT_INK, TEXT_FAMILY, TITLE_FAMILY } from './page-writer.ts'
 import { drawQr, QUIET_ZONE } from './qr.ts'
 
 /** The largest side of the QR code with its white margin, in pixels. */
 const QR_SIDE = 340
-const LABEL_FONT = `400 30px ${TEXT}`
+const LABEL_FONT = `400 30px ${TEXT_FAMILY}`
 /** The dashes of a dotted line: 3 pixels are drawn, 9 are left out. */
 const DOTTED = [3, 9]
 const SOLID: number[] = []
@@ -19,20 +19,22 @@ const SOLID: number[] = []
  */
 export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blob> {
   const [{ path, size }] = await Promise.all([
-    drawQr(checkAddress(receipt)),
+    drawQr(verifyLinkOf(receipt)),
     // Canvas does not wait for fonts, so they are loaded first, whatever their size in the picture. If one
     // fails to load, the picture is drawn without it.
     Promise.allSettled(
-      [`600 40px ${TITLE}`, LABEL_FONT, `700 30px ${TEXT}`].map((font) => document.fonts.load(font)),
+      [`600 40px ${TITLE_FAMILY}`, LABEL_FONT, `700 30px ${TEXT_FAMILY}`].map((font) =>
+        document.fonts.load(font),
+      ),
     ),
   ])
   const { write, rule, fact, colours, square, toImage } = createPageWriter()
   colours()
-  write(issuer, { font: `600 40px ${TITLE}`, leading: 52 })
-  write(`${t`Receipt of application`} · ${receipt.job_reference}`, { font: LABEL_FONT, color: SOFT })
+  write(issuer, { font: `600 40px ${TITLE_FAMILY}`, leading: 52 })
+  write(`${t`Receipt of application`} · ${receipt.job_reference}`, { font: LABEL_FONT, color: SOFT_INK })
   rule(SOLID)
-  write(t`Reference number`, { font: LABEL_FONT, color: SOFT })
-  write(receipt.reference_number, { font: `700 96px ${TEXT}`, leading: 100 })
+  write(t`Reference number`, { font: LABEL_FONT, color: SOFT_INK })
+  write(receipt.reference_number, { font: `700 96px ${TEXT_FAMILY}`, leading: 100 })
   rule(DOTTED)
   // Old receipts have only the time of the submit, not the time when the application arrived.
   const receivedAt = new Date(receipt.received_at ?? receipt.submitted_at)
@@ -48,12 +50,12 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
   const modulePixels = Math.floor(QR_SIDE / (size + 2 * QUIET_ZONE))
   square(path, size, modulePixels, (x) => {
     write(t`Scan to check this receipt, or open`, { font: LABEL_FONT, x })
-    write(checkPage(receipt).replace(/^https?:\/\//, ''), { font: `700 30px ${TEXT}`, x })
+    write(verifyPageOf(receipt).replace(/^https?:\/\//, ''), { font: `700 30px ${TEXT_FAMILY}`, x })
   })
-  write(t`Fingerprint of what was sent (SHA-256)`, { font: `400 26px ${TEXT}`, color: SOFT })
+  write(t`Fingerprint of what was sent (SHA-256)`, { font: `400 26px ${TEXT_FAMILY}`, color: SOFT_INK })
   // A fingerprint in groups of four characters: `3FA9 07C2 …`
   write(receipt.digest.toUpperCase().replace(/(.{4})(?=.)/g, '$1 '), {
-    font: `400 26px ${TEXT}`,
+    font: `400 26px ${TEXT_FAMILY}`,
     leading: 38,
   })
   return toImage()

@@ -15,7 +15,7 @@ import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
-import { checkAddress, checkPage } from './check-address.ts'
+import { verifyLinkOf, verifyPageOf } from './check-address.ts'
 import { Comb } from './comb.tsx'
 import { QrCode } from './qr-code.tsx'
 import { spokenReferenceOf } from './spoken-reference.ts'
@@ -199,7 +199,7 @@ function Proof({ receipt }: ReceiptProps) {
 }
 
 function HowToCheck({ receipt }: ReceiptProps) {
-  const address = checkAddress(receipt)
+  const address = verifyLinkOf(receipt)
   return (
     <div className="receipt-part receipt-foot">
       <QrCode text={address} name={t`QR code that opens the page where this receipt is checked`} />
@@ -207,7 +207,7 @@ function HowToCheck({ receipt }: ReceiptProps) {
         <p className="tiny">
           <Trans>Scan to check this receipt, or open</Trans>
           <br />
-          <VerifyLink address={address} text={checkPage(receipt)} />
+          <VerifyLink address={address} text={verifyPageOf(receipt)} />
         </p>
         <div className="sign" />
         <p className="tiny quiet">

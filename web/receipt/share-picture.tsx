@@ -19,14 +19,14 @@ const sharesPictures = () => {
  * where a browser shares no files.
  */
 export function SharePicture({ receipt, issuer }: { receipt: Receipt; issuer: string }) {
-  const [picture, setPicture] = useState<typeof import('./picture.ts')>()
+  const [pictureModule, setPictureModule] = useState<typeof import('./picture.ts')>()
   useEffect(() => {
     // The picture's code is fetched in advance, because a share sheet opens only right after the press.
-    if (sharesPictures()) loadChunk(() => import('./picture.ts')).then(setPicture, () => {})
+    if (sharesPictures()) loadChunk(() => import('./picture.ts')).then(setPictureModule, () => {})
   }, [])
   return (
-    picture && (
-      <button className="btn btn-2" type="button" onClick={() => picture.sharePicture(receipt, issuer)}>
+    pictureModule && (
+      <button className="btn btn-2" type="button" onClick={() => pictureModule.sharePicture(receipt, issuer)}>
         <Icon name="out" /> <Trans>Share</Trans>
       </button>
     )

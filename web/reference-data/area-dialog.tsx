@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { EntryDialog } from './entry-dialog.tsx'
-import { useEntry } from './use-entry.ts'
+import { useEntryForm } from './use-entry-form.ts'
 import { usePlaces } from './use-places.ts'
 
 type Props = {
@@ -57,19 +57,19 @@ const saveArea = (
  * an MCA (County Assembly) a ward.
  */
 export function AreaDialog({ area, counties, onClose, onLists }: Props) {
-  const entry = useEntry({
+  const form = useEntryForm({
     initialValues: initialValues(area),
     extraFields: ['position_type', 'county', 'constituency', 'ward'],
     save: (typed) => saveArea(area, typed),
     onSaved: onLists,
   })
-  const { typed, set, errorAt } = entry
+  const { typed, set, errorAt } = form
   const constituencies = usePlaces('county', typed.county)
   const wards = usePlaces('constituency', typed.constituency)
   return (
     <EntryDialog
       title={area?.area_name ?? t`Add a by-election area`}
-      entry={entry}
+      form={form}
       onClose={onClose}
       jobs={area?.jobs}
     >

@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
-import { useEntry } from './use-entry.ts'
+import { useEntryForm } from './use-entry-form.ts'
 
 type Props = {
   centre: ReferenceCentre | undefined
@@ -22,7 +22,7 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
     county: String(centre?.county ?? ''),
     is_active: centre?.is_active ?? true,
   }
-  const entry = useEntry({
+  const form = useEntryForm({
     initialValues,
     extraFields: ['location', 'county'],
     save: ({ county, is_active, ...rest }) => {
@@ -37,11 +37,11 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
     },
     onSaved: onLists,
   })
-  const { typed, set, errorAt } = entry
+  const { typed, set, errorAt } = form
   return (
     <EntryDialog
       title={centre?.name ?? t`Add a Huduma centre`}
-      entry={entry}
+      form={form}
       onClose={onClose}
       jobs={centre?.jobs}
     >

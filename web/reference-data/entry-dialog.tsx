@@ -10,7 +10,7 @@ import type { useSending } from '../staff-ui/use-sending.ts'
 type Typed = { name: string; reason: string; is_active?: boolean }
 type Props = {
   title: string
-  entry: {
+  form: {
     typed: Typed
     set: (change: Partial<Typed>) => void
     sending: ReturnType<typeof useSending>
@@ -24,8 +24,8 @@ type Props = {
 }
 
 /** The dialog for a list's entry: its name, its own fields, whether it is active, and the reason. */
-export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }: Props) {
-  const { typed, set, sending, submit } = entry
+export function EntryDialog({ title, form, nameHint, jobs, onClose, children }: Props) {
+  const { typed, set, sending, submit } = form
   return (
     <FormDialog title={title} sending={sending} sendLabel={t`Save`} onSend={submit} onClose={onClose}>
       <TextField

@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
-import { useEntry } from './use-entry.ts'
+import { useEntryForm } from './use-entry-form.ts'
 
 type Props = {
   level: ReferenceLevel | undefined
@@ -31,10 +31,10 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
     name: level?.name ?? '',
     short_name: level?.short_name ?? '',
     is_active: level?.is_active ?? true,
-    /** The id of the level directly below. The name is that of the call: it ranks above this id. */
+    /** The level ranks directly above the level with this id. The call has the same name. */
     above: currentBelow,
   }
-  const entry = useEntry({
+  const form = useEntryForm({
     initialValues,
     extraFields: ['short_name', 'above'],
     // A changed level becomes the lowest by sending 0 (`NO_LEVEL`), a new one by ''. If a changed level does
@@ -48,9 +48,9 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
         : call('POST /api/staff/reference-data/levels/', { body: { ...body, above: above || '' } }),
     onSaved: onLists,
   })
-  const { typed, set, errorAt } = entry
+  const { typed, set, errorAt } = form
   return (
-    <EntryDialog title={level?.name ?? t`Add a level`} entry={entry} onClose={onClose} jobs={level?.jobs}>
+    <EntryDialog title={level?.name ?? t`Add a level`} form={form} onClose={onClose} jobs={level?.jobs}>
       <TextField
         id="short_name"
         label={t`Short name`}

@@ -6,8 +6,8 @@ import { loaded } from '../loaded.ts'
 export const clientLoader = async () => ({ lists: await loaded(call('GET /api/staff/reference-data/')) })
 
 /**
- * Loads the lists again after an officer has changed one: then the address stays the same. A way to another
- * tab changes no list, and each load is an entry of the audit log.
+ * Loads the lists again only if the address stays the same, as after a change of a list. Opening another tab
+ * changes no list, and each load is an entry of the audit log.
  */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search

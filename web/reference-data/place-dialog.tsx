@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { ReferencePlace } from '#contract/reference-data/staff-endpoints.ts'
 import { call } from '../api.ts'
 import { EntryDialog } from './entry-dialog.tsx'
-import { useEntry } from './use-entry.ts'
+import { useEntryForm } from './use-entry-form.ts'
 
 export type PlaceList = 'counties' | 'constituencies' | 'wards'
 type Body = { name: string; reason: string }
@@ -24,7 +24,7 @@ type Props = {
 
 /** The dialog that renames a county, a constituency or a ward. */
 export function PlaceDialog({ list, place, onClose, onRenamed }: Props) {
-  const entry = useEntry({
+  const form = useEntryForm({
     initialValues: { name: place.name },
     save: (body) => RENAME[list](place.code, body),
     onSaved: onRenamed,
@@ -32,7 +32,7 @@ export function PlaceDialog({ list, place, onClose, onRenamed }: Props) {
   return (
     <EntryDialog
       title={`${place.name}, ${place.code}`}
-      entry={entry}
+      form={form}
       onClose={onClose}
       nameHint={t`The code does not change, and the places in it stay.`}
     />

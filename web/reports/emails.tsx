@@ -13,7 +13,7 @@ type Reports = Reply<'GET /api/staff/reports/'>
 /** A group of emails about one topic that failed with the same error. The reply calls them `dead`. */
 type FailedGroup = Reports['dead'][number]
 
-/** Emails that wait in the queue. `put_off`: those that a mail server refused and that are tried again. */
+/** Emails in the queue, by topic. `put_off`: those that a mail server refused and that are tried again. */
 export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; now: string }) => (
   <section aria-labelledby="waiting">
     <h2 id="waiting">
@@ -33,16 +33,16 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
           </tr>
         </thead>
         <tbody>
-          {waiting.map((email) => (
-            <tr key={email.topic}>
-              <th scope="row">{email.words}</th>
+          {waiting.map((group) => (
+            <tr key={group.topic}>
+              <th scope="row">{group.words}</th>
               <td className="fgr num" data-label={t`waiting`}>
-                {formatNumber(email.count)}
+                {formatNumber(group.count)}
               </td>
               <td className="fgr num" data-label={t`put off`}>
-                {formatNumber(email.put_off)}
+                {formatNumber(group.put_off)}
               </td>
-              <td className="nowrap">{ago(email.oldest, now)}</td>
+              <td className="nowrap">{ago(group.oldest, now)}</td>
             </tr>
           ))}
         </tbody>
@@ -164,7 +164,7 @@ export function FailedEmails({ failures, mayRetry, onReload }: FailedProps) {
         <Trans>Failed emails</Trans>{' '}
         <span className="num">{formatNumber(failures.reduce((sum, { count }) => sum + count, 0))}</span>
       </h2>
-      <ResultMessage result={result} after={failures} className="mb3" />
+      <ResultMessage result={result} reloadedData={failures} className="mb3" />
       {failures.length === 0 ? (
         <p className="empty">{t`No email has failed.`}</p>
       ) : (

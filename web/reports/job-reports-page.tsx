@@ -9,9 +9,9 @@ import { staffPaths } from '../staff-paths.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
-import { Course } from './course.tsx'
 import { Places } from './places.tsx'
 import { RefreshLine } from './refresh-line.tsx'
+import { SentAndStarted } from './sent-and-started.tsx'
 import { Shares } from './shares.tsx'
 import { SUMMED_STAGES, type SummedStage } from './stage-words.ts'
 import { ValidationTable, NotFinished } from './stuck.tsx'
@@ -55,6 +55,7 @@ function useChoices() {
       ...(next.stage === 'received' ? {} : { of: next.stage }),
       ...(next.county ? { county: String(next.county) } : {}),
     })
+    // `?` is the address of this page without a query.
     return withQuery('', search) || '?'
   }
   return { unit, county, stage, addressWith }
@@ -97,11 +98,11 @@ const EmailsOfJob = ({ reports: { letters: emails, at: now } }: { reports: Repor
   </p>
 )
 
-function Shown({ reports }: { reports: Reports }) {
+function ReportSections({ reports }: { reports: Reports }) {
   const { unit, county, stage, addressWith } = useChoices()
   return (
     <div className="reports">
-      <Course reports={reports} unit={unit} addressOf={(entry) => addressWith({ unit: entry })} />
+      <SentAndStarted reports={reports} unit={unit} addressOf={(entry) => addressWith({ unit: entry })} />
       <div className="fi-two">
         <Shares reports={reports} />
         <NotFinished unfinished={reports.unfinished} />
@@ -137,7 +138,7 @@ function JobReports({ id, initial }: { id: number; initial: Loaded<Reports> }) {
         <SumsLine sums={sumsOf(data)} />
       </JobHead>
       <RefreshLine refreshed={refreshed} />
-      <Shown reports={data} />
+      <ReportSections reports={data} />
     </>
   )
 }

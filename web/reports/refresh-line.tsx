@@ -5,14 +5,14 @@ import type { Refreshed } from './use-refreshed.ts'
 
 /** How old the numbers are, with a button to load them again. */
 export const RefreshLine = ({
-  refreshed: { data, isStale, isLoading, reload },
+  refreshed: { data, hasFailed, isLoading, reload },
 }: {
   refreshed: Refreshed<{ at: string }>
 }) => (
   <p className="fi-age tiny">
     {data && (
-      <span className={isStale ? 'fi-amber' : 'quiet'} role={isStale ? 'alert' : undefined}>
-        {isStale && (
+      <span className={hasFailed ? 'fi-amber' : 'quiet'} role={hasFailed ? 'alert' : undefined}>
+        {hasFailed && (
           <>
             <Trans>Could not refresh.</Trans>{' '}
           </>
@@ -31,5 +31,5 @@ export const RefreshLine = ({
 type Props = { refreshed: Refreshed<unknown>; what: string }
 
 /** Before the first response, the line says that the numbers load or have failed to load. */
-export const NothingYet = ({ refreshed: { isStale, reload, error }, what }: Props) =>
-  isStale ? <LoadFailed subject={what} onRetry={reload} error={error} /> : <Loading />
+export const NothingYet = ({ refreshed: { hasFailed, reload, error }, what }: Props) =>
+  hasFailed ? <LoadFailed subject={what} onRetry={reload} error={error} /> : <Loading />

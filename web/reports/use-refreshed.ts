@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { REPORTS } from '#contract/reports/limits.ts'
 import type { Loaded } from '../loaded.ts'
 
-/** `data` is the last response that arrived. `isStale`: the latest request failed, so the data is older. */
+/** `data` is the last response that arrived. It stays when the latest request has failed (`hasFailed`). */
 export type Refreshed<T> = {
   data?: T | undefined
   error?: unknown
-  isStale: boolean
+  hasFailed: boolean
   isLoading: boolean
   reload: () => void
 }
@@ -74,5 +74,5 @@ export function useRefreshed<T>(
     if (!initial) reload()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first time
   }, [])
-  return { data: latest.data, error: latest.error, isStale: latest.error !== undefined, isLoading, reload }
+  return { data: latest.data, error: latest.error, hasFailed: latest.error !== undefined, isLoading, reload }
 }

@@ -15,7 +15,7 @@ import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import type { Route } from './+types/retention-page'
 import { HoldCard } from './hold-card.tsx'
 import { ProposeHold } from './propose-hold.tsx'
-import { GoingTable, OpenTable, PeriodTable } from './tables.tsx'
+import { GoingTable, PeriodTable, UndecidedJobsTable } from './tables.tsx'
 import '../staff-ui/jobs.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -49,8 +49,8 @@ const Going = ({ going, accounts }: Retention) => (
   </section>
 )
 
-const WithoutEnd = ({ without_end: jobsWithoutEnd }: Retention) =>
-  jobsWithoutEnd.length > 0 && (
+const UndecidedJobs = ({ without_end: undecidedJobs }: Retention) =>
+  undecidedJobs.length > 0 && (
     <section className="mt6" aria-labelledby="without-end">
       <h2 className="mb4" id="without-end">
         <Trans>Recruitments without an end</Trans>
@@ -61,7 +61,7 @@ const WithoutEnd = ({ without_end: jobsWithoutEnd }: Retention) =>
           Decide on them, or archive the job: then their time starts.
         </Trans>
       </p>
-      <OpenTable open={jobsWithoutEnd} />
+      <UndecidedJobsTable jobs={undecidedJobs} />
     </section>
   )
 
@@ -145,13 +145,13 @@ export default function RetentionPage({ loaderData }: Route.ComponentProps) {
           officers can hold a recruitment that a court or an auditor needs.
         </Trans>
       </p>
-      <ResultMessage result={message} after={retention} className="mb5" />
+      <ResultMessage result={message} reloadedData={retention} className="mb5" />
       {paused && <PagePaused words={paused} onRetry={reload} />}
       {!paused && !loaderData.retention.data && <LoadFailed subject={t`The page`} onRetry={reload} />}
       {retention && (
         <>
           <Going {...retention} />
-          <WithoutEnd {...retention} />
+          <UndecidedJobs {...retention} />
           <Holds {...retention} onChanged={showResult} />
           <Periods {...retention} />
         </>

@@ -52,18 +52,18 @@ export const GoingTable = ({ going }: Pick<Retention, 'going'>) => (
   />
 )
 
-const OPEN_COLUMNS: Column<Retention['without_end'][number]>[] = [
+const UNDECIDED_COLUMNS: Column<Retention['without_end'][number]>[] = [
   { header: t`Job`, cell: ({ job }) => <JobLink job={job} /> },
   { header: t`Without a decision`, numeric: true, cell: ({ count }) => formatNumber(count) },
   { header: t`Closed`, cell: ({ closed_at: closedAt }) => stampDate(new Date(closedAt)) },
 ]
 
-/** Recruitments without a decision. The time after which they are deleted has not started. */
-export const OpenTable = ({ open }: { open: Retention['without_end'] }) => (
+/** Closed jobs without a decision. The time after which they are deleted has not started. */
+export const UndecidedJobsTable = ({ jobs }: { jobs: Retention['without_end'] }) => (
   <DataTable
     label={t`Closed without an end`}
-    columns={OPEN_COLUMNS}
-    rows={open}
+    columns={UNDECIDED_COLUMNS}
+    rows={jobs}
     rowKey={({ job }) => job.id}
   />
 )

@@ -30,14 +30,14 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
 /** The applications of one job: the table, and beside it the open application. */
 export default function ApplicationsPage({ params, matches, loaderData }: Route.ComponentProps) {
   const officer = useMe()
-  // The order of the matched routes is root, frame, shell, head, rows, then this page.
-  const [, , , { loaderData: head }, { loaderData: rows }] = matches
+  // The order of the matched routes is root, frame, shell, overview, rows, then this page.
+  const [, , , { loaderData: overview }, { loaderData: rows }] = matches
   return (
     <Review
       key={params.id}
       jobId={Number(params.id)}
       officer={officer}
-      loaded={{ ...head, ...rows, opened: loaderData }}
+      loaded={{ ...overview, ...rows, opened: loaderData }}
     />
   )
 }

@@ -3,16 +3,16 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { formatNumber } from '../ui/card.ts'
 import { type Filter, type FilterName, splitValues } from './address.ts'
-import type { Choices, Head } from './filter-groups.ts'
+import type { Choices, JobOverview } from './filter-groups.ts'
 
 /**
- * The props of every field of the filter. `head`: the choices of this job with their counts, undefined until
- * loaded. `blind`: identities are hidden from this officer.
+ * The props of every field of the filter. `overview`: the choices of this job with their counts, undefined
+ * until loaded. `blind`: identities are hidden from this officer.
  */
 export type FilterProps = {
   filter: Filter
   onFilter: (filter: Filter) => void
-  head: Head | undefined
+  overview: JobOverview | undefined
   jobId: number
   blind: boolean
 }

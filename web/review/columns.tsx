@@ -34,7 +34,7 @@ const yesOrNo = (value: boolean | null) => {
   return value ? t`Yes` : t`No`
 }
 
-/** The time of the submit, without the present year. The server's clock decides, or else this device's. */
+/** The time of the submit, without the present year. That is the year of the server's clock if known. */
 const SentAt = ({ moment }: { moment: string }) => {
   const site = useSite()
   const [shownAt] = useState(() => new Date())
@@ -49,7 +49,7 @@ export const yearsFromMonths = (months: number) => {
   return months === 0 ? '0' : (tenthsOfYear / 10).toFixed(1)
 }
 
-/** How many officers have opened the application, this one first: `You + 2` or `2`. */
+/** How many officers have opened the application; this officer is named first: `You + 2` or `2`. */
 const readBy = ({ readers, read_by_me: readByMe }: ReviewRow) => {
   if (readByMe) return readers > 1 ? t`You + ${readers - 1}` : t`You`
   return readers > 0 ? readers : <span className="quiet">{t`No one`}</span>

@@ -17,7 +17,7 @@ type Props = Omit<FilterProps, 'onFilter'> & {
 }
 
 type PanelProps = Props & {
-  /** What was typed in the open panel and is not applied yet. The panel reads it when it is removed. */
+  /** What was typed in the open panel and is not applied yet. A panel applies this when it is closed. */
   pendingRef: RefObject<Filter | undefined>
 }
 
@@ -80,7 +80,7 @@ function GroupForm({
         <button className="btn btn-2 btn-s" type="submit">
           <Trans>Close</Trans>
         </button>
-        {groupWords(group, filterProps.filter, filterProps.head) && (
+        {groupWords(group, filterProps.filter, filterProps.overview) && (
           <button
             className="link"
             type="button"
@@ -106,11 +106,11 @@ export function FilterChips(props: Props) {
     pendingRef.current = undefined
     props.onFilter(withoutGroup(group, filter))
   }
-  return groupsOf(props.head, props.filter).map((group) => (
+  return groupsOf(props.overview, props.filter).map((group) => (
     <Chip
       key={group.name}
       label={group.words}
-      value={groupWords(group, props.filter, props.head)}
+      value={groupWords(group, props.filter, props.overview)}
       onClear={() => clear(group)}
     >
       {(close) => <GroupForm {...props} {...{ pendingRef, group, close }} />}

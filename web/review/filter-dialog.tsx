@@ -90,11 +90,11 @@ export function FilterDialog({ address, go, onClose, ...filterProps }: Props) {
     >
       <form id="rv-filters" className="rv-filters" onSubmit={apply}>
         <OrderField order={order} onOrder={setOrder} blind={filterProps.blind} />
-        {groupsOf(filterProps.head, chosen).map((group) => (
+        {groupsOf(filterProps.overview, chosen).map((group) => (
           <details key={`${group.name} ${formVersion}`}>
             <summary>
               {group.words}
-              <b>{groupWords(group, chosen, filterProps.head)}</b>
+              <b>{groupWords(group, chosen, filterProps.overview)}</b>
             </summary>
             <FilterFields {...filterProps} group={group.name} filter={chosen} onFilter={setChosen} />
           </details>

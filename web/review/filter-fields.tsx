@@ -3,10 +3,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Icon } from '../ui/icon.tsx'
 import { parseRange, writeRange } from './address.ts'
-import { AreaFields } from './area-fields.tsx'
 import { type FilterProps, type FieldProps, MultiChoice } from './choice-field.tsx'
 import { CHOICES, type GroupName, stageChoices, unreadChoices } from './filter-groups.ts'
 import { ListField } from './list-field.tsx'
+import { ResidenceFields } from './residence-fields.tsx'
 
 /**
  * A range of numbers, both ends included; one end may be empty. `max` limits how many digits can be typed.
@@ -43,7 +43,7 @@ const RangeField = ({ name, legend, filter, onFilter, max }: FieldProps & { max:
   )
 }
 
-const LevelRange = ({ filter, onFilter, head }: FilterProps) => {
+const LevelRange = ({ filter, onFilter, overview }: FilterProps) => {
   const bounds = parseRange(filter.level)
   return (
     <fieldset className="rv-field">
@@ -66,7 +66,7 @@ const LevelRange = ({ filter, onFilter, head }: FilterProps) => {
                 <option value="">
                   <Trans>Any</Trans>
                 </option>
-                {(head?.levels ?? []).map(({ rank, name }) => (
+                {(overview?.levels ?? []).map(({ rank, name }) => (
                   <option key={rank} value={rank}>
                     {name}
                   </option>
@@ -84,23 +84,28 @@ const LevelRange = ({ filter, onFilter, head }: FilterProps) => {
 const FIELDS: Record<GroupName, (filterProps: FilterProps) => ReactNode> = {
   stage: (filterProps) => (
     <>
-      <MultiChoice {...filterProps} name="stage" legend={t`Stage`} choices={stageChoices(filterProps.head)} />
+      <MultiChoice
+        {...filterProps}
+        name="stage"
+        legend={t`Stage`}
+        choices={stageChoices(filterProps.overview)}
+      />
       <MultiChoice
         {...filterProps}
         name="unread"
         legend={t`Unread`}
-        choices={unreadChoices(filterProps.head)}
+        choices={unreadChoices(filterProps.overview)}
       />
       <MultiChoice {...filterProps} name="share" legend={t`Shared out`} choices={CHOICES.share} />
     </>
   ),
-  area: (filterProps) => <AreaFields {...filterProps} />,
+  residence: (filterProps) => <ResidenceFields {...filterProps} />,
   place: (filterProps) => (
     <MultiChoice
       {...filterProps}
       name="place"
       legend={t`Applied for`}
-      choices={(filterProps.head?.areas ?? []).map(({ id, name }) => [String(id), name] as const)}
+      choices={(filterProps.overview?.areas ?? []).map(({ id, name }) => [String(id), name] as const)}
     />
   ),
   level: (filterProps) => (

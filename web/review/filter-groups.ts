@@ -8,7 +8,7 @@ import { GENDERS } from './columns.tsx'
  * The data above the table: the job, its counts, and the choices of the filter. `places`: the counties where
  * applicants live. `areas`: what people can apply for, if the job has areas or centres.
  */
-export type Head = Reply<'GET /api/staff/jobs/{id}/review/'>
+export type JobOverview = Reply<'GET /api/staff/jobs/{id}/review/'>
 /** `count`: how many of the job's applications have the value, with any filter. Some values have no count. */
 export type Choices = readonly (readonly [value: string, words: string, count?: number])[]
 
@@ -53,20 +53,20 @@ const choiceNames = (chosen: string, choices: Choices, fallback = (value: string
 
 type Place = { code: number; name: string; count: number }
 const asChoice = ({ code, name, count }: Place): [string, string, number] => [String(code), name, count]
-export const countyChoices = (head: Head | undefined) => (head?.places ?? []).map(asChoice)
-export const constituencyChoices = (head: Head | undefined, counties: string[]) =>
-  (head?.places ?? [])
+export const countyChoices = (overview: JobOverview | undefined) => (overview?.places ?? []).map(asChoice)
+export const constituencyChoices = (overview: JobOverview | undefined, counties: string[]) =>
+  (overview?.places ?? [])
     .filter(({ code }) => counties.length === 0 || counties.includes(String(code)))
     .flatMap(({ constituencies }) => constituencies.map(asChoice))
-export const stageChoices = (head: Head | undefined): Choices =>
-  STAGES.map((stage) => [stage, STAGE_WORDS[stage], head?.stages[stage]])
-export const unreadChoices = (head: Head | undefined): Choices => [
-  ['me', t`Not read by you`, head?.unread.me],
-  ['anyone', t`Not read by anyone`, head?.unread.anyone],
+export const stageChoices = (overview: JobOverview | undefined): Choices =>
+  STAGES.map((stage) => [stage, STAGE_WORDS[stage], overview?.stages[stage]])
+export const unreadChoices = (overview: JobOverview | undefined): Choices => [
+  ['me', t`Not read by you`, overview?.unread.me],
+  ['anyone', t`Not read by anyone`, overview?.unread.anyone],
 ]
 /** Returns a function that names the qualification level of a rank. */
-const levelName = (head: Head | undefined) => (rank: string) =>
-  head?.levels.find((entry) => String(entry.rank) === rank)?.name ?? t`level ${rank}`
+const levelName = (overview: JobOverview | undefined) => (rank: string) =>
+  overview?.levels.find((entry) => String(entry.rank) === rank)?.name ?? t`level ${rank}`
 
 const listWords = (ids: string) => {
   if (ids === ON_NO_LIST) return t`on none`
@@ -75,21 +75,21 @@ const listWords = (ids: string) => {
 }
 
 /** One condition in words, as a chip shows it. */
-const CONDITION_WORDS: Record<FilterName, (value: string, head: Head | undefined) => string> = {
-  stage: (value, head) => choiceNames(value, stageChoices(head)),
-  unread: (value, head) => choiceNames(value, unreadChoices(head)).toLowerCase(),
+const CONDITION_WORDS: Record<FilterName, (value: string, overview: JobOverview | undefined) => string> = {
+  stage: (value, overview) => choiceNames(value, stageChoices(overview)),
+  unread: (value, overview) => choiceNames(value, unreadChoices(overview)).toLowerCase(),
   share: (value) => choiceNames(value, CHOICES.share).toLowerCase(),
-  county: (value, head) => choiceNames(value, countyChoices(head), (code) => t`County ${code}`),
-  constituency: (value, head) =>
-    choiceNames(value, constituencyChoices(head, []), (code) => t`Constituency ${code}`),
+  county: (value, overview) => choiceNames(value, countyChoices(overview), (code) => t`County ${code}`),
+  constituency: (value, overview) =>
+    choiceNames(value, constituencyChoices(overview, []), (code) => t`Constituency ${code}`),
   ward: (value) => plural(splitValues(value).length, { one: 'one ward', other: '# wards' }),
-  place: (value, head) =>
+  place: (value, overview) =>
     choiceNames(
       value,
-      (head?.areas ?? []).map(({ id, name }) => [String(id), name] as const),
+      (overview?.areas ?? []).map(({ id, name }) => [String(id), name] as const),
       (id) => t`Place ${id}`,
     ),
-  level: (value, head) => rangeWords(value, levelName(head)),
+  level: (value, overview) => rangeWords(value, levelName(overview)),
   year: (value) => rangeWords(value),
   experience: (value) => t`${rangeWords(value)} years`,
   documents: (value) => choiceNames(value, CHOICES.documents),
@@ -104,7 +104,7 @@ const CONDITION_WORDS: Record<FilterName, (value: string, head: Head | undefined
 /** The groups of conditions. The conditions of a group share one chip. */
 export const GROUPS = [
   { name: 'stage', words: t`Stage`, keys: ['stage', 'unread', 'share'] },
-  { name: 'area', words: t`Area`, keys: ['county', 'constituency', 'ward'] },
+  { name: 'residence', words: t`Area`, keys: ['county', 'constituency', 'ward'] },
   { name: 'place', words: t`Applied for`, keys: ['place'] },
   { name: 'level', words: t`Qualification`, keys: ['level', 'year'] },
   { name: 'experience', words: t`Experience`, keys: ['experience'] },
@@ -116,11 +116,11 @@ export const GROUPS = [
 export type Group = (typeof GROUPS)[number]
 export type GroupName = Group['name']
 
-/** A group's conditions in words; empty if none is set. Of areas, only the narrowest is named. */
-export function groupWords({ name, keys }: Group, filter: Filter, head: Head | undefined): string {
+/** A group's conditions in words; empty if none is set. Of a residence, only the narrowest place is named. */
+export function groupWords({ name, keys }: Group, filter: Filter, overview: JobOverview | undefined): string {
   const active = keys.filter((key) => filter[key])
-  const shown = name === 'area' ? active.slice(-1) : active
-  return shown.map((key) => CONDITION_WORDS[key](filter[key] ?? '', head)).join(', ')
+  const shown = name === 'residence' ? active.slice(-1) : active
+  return shown.map((key) => CONDITION_WORDS[key](filter[key] ?? '', overview)).join(', ')
 }
 export const withoutGroup = ({ keys }: Group, filter: Filter): Filter => ({
   ...filter,
@@ -128,5 +128,5 @@ export const withoutGroup = ({ keys }: Group, filter: Filter): Filter => ({
 })
 
 /** The groups of conditions that apply to this job. */
-export const groupsOf = (head: Head | undefined, filter: Filter) =>
-  GROUPS.filter(({ name }) => name !== 'place' || (head?.areas.length ?? 0) > 0 || Boolean(filter.place))
+export const groupsOf = (overview: JobOverview | undefined, filter: Filter) =>
+  GROUPS.filter(({ name }) => name !== 'place' || (overview?.areas.length ?? 0) > 0 || Boolean(filter.place))

@@ -7,12 +7,12 @@ import { formatNumber } from '../ui/card.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { type Address, FIRST_PAGE, writeAddress } from './address.ts'
 import { useKnownJob } from '../staff-ui/known-job.ts'
-import type { Head } from './filter-groups.ts'
+import type { JobOverview } from './filter-groups.ts'
 import type { Cases } from './use-case.ts'
 
 type FirstReads = Cases['firstReads']
-/** A number beside the title of the job. `unread` makes it a link to the applications that it counts. */
-type Sum = { value: string; words: string; unread?: keyof FirstReads }
+/** A number beside the title of the job. With `unreadBy`, it links to the applications that it counts. */
+type Sum = { value: string; words: string; unreadBy?: keyof FirstReads }
 
 const postWords = (count: number) => {
   const number = formatNumber(count)
@@ -20,25 +20,29 @@ const postWords = (count: number) => {
 }
 
 /** The days until the deadline. After the deadline, says that the job is closed and since which day. */
-function deadlineSum(job: Head['job'], daysRemaining: number): Sum {
+function deadlineSum(job: JobOverview['job'], daysRemaining: number): Sum {
   if (daysRemaining >= 0) return { value: String(daysRemaining), words: daysLeftUnit(daysRemaining) }
   // The day of a text such as `Thu 3 Dec, 5:00 p.m.`: `Thu 3 Dec`.
   const [day = ''] = shortMoment(job.expiry_date).split(',')
   return { value: daysLeftWords(daysRemaining), words: day }
 }
 
-function sumsOf({ stages, unread, job }: Head, firstReads: FirstReads, now: string | undefined): Sum[] {
+function sumsOf(
+  { stages, unread, job }: JobOverview,
+  firstReads: FirstReads,
+  now: string | undefined,
+): Sum[] {
   const countIn = (isCounted: (stage: (typeof STAGES)[number]) => boolean) =>
     STAGES.filter(isCounted).reduce((sum, stage) => sum + stages[stage], 0)
   const daysRemaining = now ? daysLeft(job.expiry_date, new Date(now)) : undefined
-  // Applications that were opened since the head was loaded are subtracted, so that the officer sees the
+  // Applications that were opened since the overview was loaded are subtracted, so that the officer sees the
   // number fall.
   const unreadCount = (reader: keyof FirstReads) =>
     formatNumber(Math.max(0, unread[reader] - firstReads[reader]))
   return [
     { value: formatNumber(countIn(() => true)), words: t`received` },
-    { value: unreadCount('me'), words: t`not read by you`, unread: 'me' },
-    { value: unreadCount('anyone'), words: t`not read by anyone`, unread: 'anyone' },
+    { value: unreadCount('me'), words: t`not read by you`, unreadBy: 'me' },
+    { value: unreadCount('anyone'), words: t`not read by anyone`, unreadBy: 'anyone' },
     { value: formatNumber(countIn((stage) => STATUS_OF[stage] === 'Shortlisted')), words: t`shortlisted` },
     ...(daysRemaining === undefined ? [] : [deadlineSum(job, daysRemaining)]),
   ]
@@ -49,18 +53,20 @@ function sumsOf({ stages, unread, job }: Head, firstReads: FirstReads, now: stri
  * filter.
  */
 export function ReviewHead({
-  head,
+  overview,
   firstReads,
   address,
 }: {
-  head: Head
+  overview: JobOverview
   firstReads: FirstReads
   address: Address
 }) {
-  const unreadAddress = (unread: keyof FirstReads) =>
-    `?${writeAddress({ ...address, filter: { ...address.filter, unread }, ...FIRST_PAGE, openId: undefined })}`
+  const unreadAddress = (unreadBy: keyof FirstReads) => {
+    const filter = { ...address.filter, unread: unreadBy }
+    return `?${writeAddress({ ...address, filter, ...FIRST_PAGE, openId: undefined })}`
+  }
   const site = useSite()
-  const { job } = head
+  const { job } = overview
   // Stores the facts of the job, so that its other pages can show them while they load.
   useKnownJob(job.id, job)
   return (
@@ -76,12 +82,12 @@ export function ReviewHead({
         </p>
       </div>
       <dl className="rv-sums">
-        {sumsOf(head, firstReads, site?.server_time).map(({ value, words, unread }) => (
+        {sumsOf(overview, firstReads, site?.server_time).map(({ value, words, unreadBy }) => (
           <div key={words}>
             <dt>{words}</dt>
             <dd>
-              {unread ? (
-                <Link to={unreadAddress(unread)} aria-label={`${value} ${words}`}>
+              {unreadBy ? (
+                <Link to={unreadAddress(unreadBy)} aria-label={`${value} ${words}`}>
                   {value}
                 </Link>
               ) : (

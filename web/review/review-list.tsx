@@ -12,14 +12,14 @@ export function ReviewList({ review, areKeysOn, onShowKeys, onClear }: Props) {
   const { jobId, officer, address, go, rowsPage, isWaiting, cases, columns, cursor, acting, selection } =
     review
   const { isUnread, isSelecting, canSelectAll, mayPropose } = review
-  const writeTo = (query: URLSearchParams) => `${staffPaths.messages(jobId)}?${query}`
+  const messagesAddress = (query: URLSearchParams) => `${staffPaths.messages(jobId)}?${query}`
   return (
     <div className="rv-list">
       {rowsPage && isSelecting && (
         <SelectionBar
           {...{ selection, canSelectAll, rowsPage, acting, filter: address.filter }}
           mayPropose={mayPropose}
-          writeTo={officer.rights.includes('messages.send') ? writeTo : undefined}
+          messagesAddress={officer.rights.includes('messages.send') ? messagesAddress : undefined}
         />
       )}
       <div className={isWaiting ? 'rv-scroll is-waiting' : 'rv-scroll'}>

@@ -8,24 +8,24 @@ import { ColumnsChip } from './columns-chip.tsx'
 import type { ColumnName } from './columns.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
-import type { Head } from './filter-groups.ts'
+import type { JobOverview } from './filter-groups.ts'
 import type { Go } from './use-address.ts'
 import { Search } from './search.tsx'
 import { ViewsChip } from './views-chip.tsx'
 
 type Props = {
   jobId: number
-  head: Head | undefined
+  overview: JobOverview | undefined
   address: Address
   go: Go
   blind: boolean
   columns: ColumnName[]
   onColumns: (columns: ColumnName[] | undefined) => void
-  onViews: (views: Head['views']) => void
+  onViews: (views: JobOverview['views']) => void
 }
 
-/** The controls of the table: the search, the conditions, the views and the columns. */
-export function ReviewTools({ jobId, head, address, go, blind, columns, onColumns, onViews }: Props) {
+/** The controls of the table: the search, the filters, the views and the columns. */
+export function ReviewTools({ jobId, overview, address, go, blind, columns, onColumns, onViews }: Props) {
   const me = useMe()
   const [isDialogOpen, setDialogOpen] = useState(false)
   const applyFilter = (filter: Filter, options?: { replace?: boolean }) =>
@@ -47,7 +47,7 @@ export function ReviewTools({ jobId, head, address, go, blind, columns, onColumn
         {activeCount > 0 && `: ${activeCount}`}
       </button>
       <div className="rv-chips">
-        <FilterChips jobId={jobId} head={head} blind={blind} filter={address.filter} onFilter={applyFilter} />
+        <FilterChips {...{ jobId, overview, blind }} filter={address.filter} onFilter={applyFilter} />
       </div>
       {isFiltered(address) && (
         <button className="link" type="button" onClick={() => applyFilter({})}>
@@ -55,7 +55,7 @@ export function ReviewTools({ jobId, head, address, go, blind, columns, onColumn
         </button>
       )}
       <div className="rv-right">
-        <ViewsChip jobId={jobId} address={address} views={head?.views ?? []} onViews={onViews} />
+        <ViewsChip jobId={jobId} address={address} views={overview?.views ?? []} onViews={onViews} />
         <div className="rv-chips">
           <ColumnsChip columns={columns} blind={blind} onColumns={onColumns} />
         </div>
@@ -68,7 +68,7 @@ export function ReviewTools({ jobId, head, address, go, blind, columns, onColumn
       {isDialogOpen && (
         <FilterDialog
           jobId={jobId}
-          head={head}
+          overview={overview}
           blind={blind}
           address={address}
           go={go}

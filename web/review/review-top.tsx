@@ -7,30 +7,30 @@ import type { ReviewState } from './use-review.ts'
 
 /** The part above the table: the job, its other pages, the filters, and whether identities are hidden. */
 export function ReviewTop({ review }: { review: ReviewState }) {
-  const { jobId, address, go, head, rowsPage, cases, columns, onViews, reload } = review
-  // Both the head and the rows say whether identities are hidden. Until one of them is loaded, they count as
-  // hidden.
-  const access = rowsPage ?? head
+  const { jobId, address, go, overview, rowsPage, cases, columns, onViews, reload } = review
+  // Both the overview and the rows say whether identities are hidden. Until one of them is loaded, identities
+  // count as hidden.
+  const blindState = rowsPage ?? overview
   return (
     <>
-      {head ? (
-        <ReviewHead head={head} firstReads={cases.firstReads} address={address} />
+      {overview ? (
+        <ReviewHead overview={overview} firstReads={cases.firstReads} address={address} />
       ) : (
         <HeadPlaceholder jobId={jobId} />
       )}
       <JobTabs jobId={jobId} currentTab="applications" />
       <ReviewTools
-        {...{ jobId, head, address, go, onViews }}
-        blind={access?.blind ?? true}
+        {...{ jobId, overview, address, go, onViews }}
+        blind={blindState?.blind ?? true}
         columns={columns.chosen}
         onColumns={columns.choose}
       />
-      {access && (
+      {blindState && (
         <BlindBanner
           jobId={jobId}
-          blind={access.blind}
-          liftedUntil={access.lifted_until}
-          ownRequest={head?.lift_waits ?? null}
+          blind={blindState.blind}
+          liftedUntil={blindState.lifted_until}
+          ownRequest={overview?.lift_waits ?? null}
           onChanged={() => {
             // If this officer now sees more or less of the applicants, cached applications are out of date.
             forgetCases(jobId)

@@ -70,8 +70,8 @@ function OpenCase({ review }: { review: ReviewState }) {
   )
 }
 
-/** With this class, CSS decides which columns the page has. */
-const columnsClass = ({ address, viewed }: ReviewState) => {
+/** With this class, CSS decides how many parts the page has side by side. */
+const layoutClass = ({ address, viewed }: ReviewState) => {
   if (address.openId === undefined) return 'review-page'
   return viewed.isBeside ? 'review-page has-case has-doc' : 'review-page has-case'
 }
@@ -79,18 +79,18 @@ const columnsClass = ({ address, viewed }: ReviewState) => {
 /** The officer's table of one job. */
 export function Review(props: ReviewProps) {
   const review = useReview(props)
-  const { head, headError, rowsPage, rowsError, go, reload, acting, mayPropose } = review
+  const { overview, overviewError, rowsPage, rowsError, go, reload, acting, mayPropose } = review
   const { dialog } = acting
   const [isHelpOpen, setHelpOpen] = useState(false)
   const root = useRestoredFocus(refocus)
   const { areKeysOn, switchKeys } = useReviewKeys(review, () => setHelpOpen(true))
   const clearFilter = () => go({ filter: {}, sort: undefined, descending: false, ...FIRST_PAGE })
-  // If loading the head again fails, the earlier head stays, so the error is not shown.
-  const error = rowsError ?? (head ? undefined : headError)
-  if (!head && isCallFailed(headError) && ABSENT_STATUSES.includes(headError.status))
-    return <NotAvailable error={headError} />
+  // If loading the overview again fails, the earlier overview stays, so the error is not shown.
+  const error = rowsError ?? (overview ? undefined : overviewError)
+  if (!overview && isCallFailed(overviewError) && ABSENT_STATUSES.includes(overviewError.status))
+    return <NotAvailable error={overviewError} />
   return (
-    <div className={columnsClass(review)} ref={root}>
+    <div className={layoutClass(review)} ref={root}>
       {rowsPage && rowsPage.rows.length > 0 && (
         <a className="skip" href="#rows" onClick={focusRows}>
           <Trans>Skip to the applications</Trans>

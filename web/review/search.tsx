@@ -24,7 +24,7 @@ const MAX_CHARACTERS = 100
 function useTypedSearch(applied: string, onSearch: SearchProps['onSearch']) {
   const [typed, setTyped] = useState(applied)
   const [knownSearch, setKnownSearch] = useState(applied)
-  // The address has a search that was not typed in this field. The field shows it, and keeps the focus.
+  // If the address gets a search that was not typed in this field, the field shows it, and keeps the focus.
   if (knownSearch !== applied) {
     setKnownSearch(applied)
     setTyped(applied)

@@ -12,8 +12,8 @@ type Props = {
   rowsPage: RowsPage
   acting: Acting
   mayPropose: boolean
-  /** The page to write to the selected applicants; undefined if this officer may not write. */
-  writeTo: ((query: URLSearchParams) => string) | undefined
+  /** The address of the page that writes to the recipients; undefined if this officer may not write. */
+  messagesAddress: ((query: URLSearchParams) => string) | undefined
   filter: Filter
 }
 
@@ -24,7 +24,7 @@ export function SelectionBar({
   rowsPage,
   acting,
   mayPropose,
-  writeTo,
+  messagesAddress,
   filter,
 }: Props) {
   const { rows, isAll } = selection
@@ -57,8 +57,8 @@ export function SelectionBar({
           </button>
         </>
       )}
-      {writeTo && (
-        <Link className="btn" to={writeTo(recipients)}>
+      {messagesAddress && (
+        <Link className="btn" to={messagesAddress(recipients)}>
           {plural(count, { one: 'Write to this one', other: 'Write to them' })}
         </Link>
       )}

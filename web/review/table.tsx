@@ -85,7 +85,7 @@ function Row({ row, isFirst, ...table }: Props & { row: ReviewRow; isFirst: bool
   const isSelected = selection.has(row.id)
   const name = row.name ? `${row.reference}, ${row.name}` : row.reference
   const open = (event: MouseEvent) => {
-    // With such a key or another button, the browser does what it does with any link, such as a new tab.
+    // With a modifier key or another mouse button, the browser does what it does with any link.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     cursor.open(row.id)

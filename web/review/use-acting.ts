@@ -40,13 +40,14 @@ const refusalWords = ({ rows, count: targetCount }: Target, to: Stage) => {
  */
 export function useActing({ selection, count, current, moves, refocus }: Props) {
   const [dialog, setDialog] = useState<MoveDialogState>()
-  // A typed reason belongs to the application that was open, so no other one is sent with it.
+  // Each application keeps its own typed reason, so a reason is never sent for another application.
   const [reasons, setReasons] = useState<ReadonlyMap<number, string>>(new Map())
   const setReason = (ids: number[], text: string) =>
     setReasons((before) => new Map([...before, ...ids.map((id) => [id, text] as const)]))
-  const reasonFor = (row: ReviewRow | undefined) => (row && reasons.get(row.id)) ?? ''
+  const reasonForRow = (row: ReviewRow | undefined) => (row && reasons.get(row.id)) ?? ''
   // A typed reason is not used for several applications.
-  const reasonOf = ({ rows, isAll }: Target) => (!isAll && rows.length === 1 ? reasonFor(rows[0]) : '')
+  const reasonForTarget = ({ rows, isAll }: Target) =>
+    !isAll && rows.length === 1 ? reasonForRow(rows[0]) : ''
   /** The applications for an action; undefined if there are none. */
   const targetFor = (which: Which): Target | undefined => {
     const selected = selection.isAll
@@ -76,15 +77,15 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
   const openDialog = (target: Target, to: Stage | undefined) => {
     if (to && !canAnyMove(target, to))
       return moves.showOutcome({ words: refusalWords(target, to), isError: true })
-    setDialog({ target, to, reason: reasonOf(target) })
+    setDialog({ target, to, reason: reasonForTarget(target) })
   }
   const shortlistNow = async (target: Target) => {
-    const refusal = await move(target, 'shortlisted', inOwnWords(reasonOf(target)))
+    const refusal = await move(target, 'shortlisted', inOwnWords(reasonForTarget(target)))
     if (refusal) moves.showOutcome({ words: refusal, isError: true })
   }
   return {
     dialog,
-    reason: reasonFor(current),
+    reason: reasonForRow(current),
     setReason: (text: string) => current && setReason([current.id], text),
     unselect,
     move,

@@ -31,14 +31,14 @@ export type Cursor = {
   close: () => void
   turnPage: (step: 1 | -1) => void
 }
-type Props = Pick<Rows, 'rowsPage' | 'source' | 'isWaiting'> & {
+type Props = Pick<Rows, 'rowsPage' | 'loadedRows' | 'isWaiting'> & {
   address: Address
   go: Go
   isUnread: (row: ReviewRow) => boolean
   announce: (words: string) => void
 }
 /** Which row becomes the current one after another page of the table has loaded. */
-type Entrance = 'first' | 'last' | 'unread'
+type StartRow = 'first' | 'last' | 'unread'
 
 /**
  * Moves the focus to the title of an application when it opens, if the returned flag is set. When the
@@ -81,23 +81,23 @@ function useDwell(open: (id: number) => void) {
 }
 
 /**
- * Calls `enter` when the next page's rows have arrived. The returned function says at which row to start. If
- * the rows failed to load, none is entered.
+ * The returned function sets at which row the page starts that loads next. When that page has loaded,
+ * `onLoaded` gets its rows. If the page failed to load, `onLoaded` is not called.
  */
-function useEntrance(
-  { source, isWaiting }: Pick<Props, 'source' | 'isWaiting'>,
-  enter: (rows: ReviewRow[], entrance: Entrance) => void,
+function useStartRow(
+  { loadedRows, isWaiting }: Pick<Props, 'loadedRows' | 'isWaiting'>,
+  onLoaded: (rows: ReviewRow[], startRow: StartRow) => void,
 ) {
-  const pending = useRef<{ wanted: Entrance; source: Props['source'] }>(undefined)
+  const pending = useRef<{ startRow: StartRow; earlierRows: Props['loadedRows'] }>(undefined)
   useEffect(() => {
     if (!pending.current || isWaiting) return
-    const { wanted, source: earlierSource } = pending.current
+    const { startRow, earlierRows } = pending.current
     pending.current = undefined
-    if (source.data && source !== earlierSource) enter(source.data.rows, wanted)
+    if (loadedRows.data && loadedRows !== earlierRows) onLoaded(loadedRows.data.rows, startRow)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page that arrives
-  }, [source, isWaiting])
-  return (wanted: Entrance) => {
-    pending.current = { wanted, source }
+  }, [loadedRows, isWaiting])
+  return (startRow: StartRow) => {
+    pending.current = { startRow, earlierRows: loadedRows }
   }
 }
 
@@ -111,7 +111,7 @@ const indexAfter = (index: number | undefined, step: 1 | -1, count: number) => {
 }
 
 /** The current row of the table, and functions that move to another row. */
-function useCurrentRow({ rowsPage, source, isWaiting, address, go, isUnread, announce }: Props) {
+function useCurrentRow({ rowsPage, loadedRows, isWaiting, address, go, isUnread, announce }: Props) {
   const rows = rowsPage?.rows ?? []
   const [currentId, setCurrentId] = useState<number>()
   const row =
@@ -127,13 +127,13 @@ function useCurrentRow({ rowsPage, source, isWaiting, address, go, isUnread, ann
     // If the focus is in the open application, it moves to the next one's title, not to the table.
     if (wasInCase || !tryFocus(rowId(next.id))) wantsTitleRef.current = opens
   }
-  const enterAt = useEntrance({ source, isWaiting }, (entered, wanted) => {
-    const entries = { first: entered[0], last: entered.at(-1), unread: entered.find(isUnread) }
-    const entry = entries[wanted]
-    if (entry) moveTo(entry, isOpen || wanted === 'unread')
+  const setStartRow = useStartRow({ loadedRows, isWaiting }, (newRows, startRow) => {
+    const candidates = { first: newRows[0], last: newRows.at(-1), unread: newRows.find(isUnread) }
+    const next = candidates[startRow]
+    if (next) moveTo(next, isOpen || startRow === 'unread')
     else announce(t`No unread application on this page. Press N to try the next page.`)
   })
-  return { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, enterAt }
+  return { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, setStartRow }
 }
 
 /**
@@ -142,11 +142,11 @@ function useCurrentRow({ rowsPage, source, isWaiting, address, go, isUnread, ann
  */
 export function useCursor(props: Props): Cursor {
   const { rowsPage, isWaiting, address, go, isUnread, announce } = props
-  const { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, enterAt } = useCurrentRow(props)
+  const { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, setStartRow } = useCurrentRow(props)
   const index = row && rows.indexOf(row)
   const turnPage = (step: 1 | -1) => {
     const pageKey = step > 0 ? rowsPage?.next : rowsPage?.previous
-    // The rows that are shown now are not those of the page that was asked for last.
+    // While another page loads, these keys are still those of the page that is shown.
     if (!pageKey || isWaiting) return
     go(
       step > 0
@@ -161,10 +161,10 @@ export function useCursor(props: Props): Cursor {
       if (!rowsPage) return
       const next = rows[indexAfter(index, step, rows.length)]
       if (next) return moveTo(next, isOpen)
-      const hasPage = step > 0 ? rowsPage.next : rowsPage.previous
-      if (!hasPage) return announce(step > 0 ? t`This is the last one` : t`This is the first one`)
+      const pageKey = step > 0 ? rowsPage.next : rowsPage.previous
+      if (!pageKey) return announce(step > 0 ? t`This is the last one` : t`This is the first one`)
       if (isWaiting) return
-      enterAt(step > 0 ? 'first' : 'last')
+      setStartRow(step > 0 ? 'first' : 'last')
       turnPage(step)
     },
     goTo(edge) {
@@ -177,7 +177,7 @@ export function useCursor(props: Props): Cursor {
       if (next) return moveTo(next, true)
       if (!rowsPage.next) return announce(t`No unread one after this`)
       if (isWaiting) return
-      enterAt('unread')
+      setStartRow('unread')
       turnPage(1)
     },
     open(id) {

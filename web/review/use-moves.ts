@@ -114,7 +114,7 @@ const MOVE_FIELDS = ['reason', 'reason_value', 'to_stage', 'expected', 'applicat
 export function useMoves({ jobId, filter, showOnList, reload }: Props) {
   const [outcome, setOutcome] = useState<Outcome>()
   const navigate = useNavigate()
-  const runOnce = useOneAtATime(reload)
+  const runAlone = useOneAtATime(reload)
   const add = async (
     target: Target,
     to: Stage,
@@ -124,7 +124,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
     const { rows, isAll, count } = target
     if (!isAll && rows.length > DECISIONS.maxNamed)
       return t`Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
-    return runOnce(async () => {
+    return runAlone(async () => {
       // The server adds none if the number of matches differs from the expected one.
       const which = isAll ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
       const body = { ...which, to_stage: to, ...typedReason }
@@ -147,7 +147,10 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
         ...(isKnown && changed > 0 ? { removableIds: ids } : {}),
       })
     })
-  /** Adds applications to the list, proposes it and opens it. Returns a sentence if that was refused. */
+  /**
+   * Adds applications to the list, proposes the list and opens its page. Returns a sentence if the server
+   * added none. If only the proposal was refused, the page of the list says why.
+   */
   const propose = (target: Target, to: Stage, typedReason: TypedReason) =>
     add(target, to, typedReason, async (moved) => {
       const refusal = await proposeList(moved)
@@ -157,7 +160,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
       })
     })
   const removeFromList = async ({ list, removableIds = [] }: Outcome) => {
-    const refusal = await runOnce(async () => {
+    const refusal = await runAlone(async () => {
       if (!list) return
       const { changed } = await call('POST /api/staff/decisions/{id}/entries/remove/', {
         params: { id: list.id },

@@ -4,14 +4,14 @@ import type { StaffMember } from '#contract/staff/endpoints.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { type Loaded, useReload } from '../loaded.ts'
 import { forgetCases } from './case-cache.ts'
-import type { Head } from './filter-groups.ts'
+import type { JobOverview } from './filter-groups.ts'
 import { refocus } from './refocus.ts'
 import { useActing } from './use-acting.ts'
 import { useAddress } from './use-address.ts'
 import { type Opened, useCase } from './use-case.ts'
 import { useColumns } from './use-columns.ts'
 import { useCursor } from './use-cursor.ts'
-import { useHead } from './use-head.ts'
+import { useOverview } from './use-overview.ts'
 import { useMoves } from './use-moves.ts'
 import { type RowsPage, useRows } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
@@ -20,37 +20,37 @@ import { useViewed } from './use-viewed.ts'
 export type ReviewProps = {
   jobId: number
   officer: StaffMember
-  loaded: { head: Promise<Loaded<Head>>; key: string; rows: Loaded<RowsPage>; opened: Opened }
+  loaded: { overview: Promise<Loaded<JobOverview>>; key: string; rows: Loaded<RowsPage>; opened: Opened }
 }
 
 /** What the table shows: its loaded data with the changes since, and what the officer has chosen. */
 function useReviewData({ jobId, officer, loaded }: ReviewProps) {
   const { address, go } = useAddress()
-  const { head, error: headError, onViews } = useHead(loaded.head)
-  const { rowsPage, source, isWaiting, error: rowsError, showOnList } = useRows(loaded, address)
-  const cases = useCase(address.openId, loaded.opened, loaded.head)
-  // Loads the head and the rows again, and the open application if it is not cached. After an error, this
+  const { overview, error: overviewError, onViews } = useOverview(loaded.overview)
+  const { rowsPage, loadedRows, isWaiting, error: rowsError, showOnList } = useRows(loaded, address)
+  const cases = useCase(address.openId, loaded.opened, loaded.overview)
+  // Loads the overview and the rows again, and the open application if it is not cached. After an error, this
   // runs by itself when the network is back or a busy portal allows it.
-  const reload = useReload(rowsError ?? headError ?? cases.error)
+  const reload = useReload(rowsError ?? overviewError ?? cases.error)
   useEffect(() => () => forgetCases(jobId), [jobId])
   const viewed = useViewed(address.openId)
-  const hasPlaces = head !== undefined && head.areas.length > 0
+  const hasPlaces = overview !== undefined && overview.areas.length > 0
   const columns = useColumns(officer.id, hasPlaces, address, go, rowsPage)
-  // While identities are hidden, such an order leaves out applications that the filter alone matches. What is
-  // sent to all that match would reach these too.
-  const leavesOut = (rowsPage?.blind ?? true) && isIdentifying(address.sort ?? '')
-  const selection = useSelection(JSON.stringify([address.filter, leavesOut]))
+  // While identities are hidden, an order by personal facts leaves out applications that the filter alone
+  // matches. An action on all that match would reach these too.
+  const isOrderPartial = (rowsPage?.blind ?? true) && isIdentifying(address.sort ?? '')
+  const selection = useSelection(JSON.stringify([address.filter, isOrderPartial]))
   const openRow = rowsPage?.rows.find((row) => row.id === address.openId)
   return {
     jobId,
     officer,
     address,
     go,
-    head,
-    headError,
+    overview,
+    overviewError,
     onViews,
     rowsPage,
-    source,
+    loadedRows,
     isWaiting,
     rowsError,
     showOnList,
@@ -59,7 +59,7 @@ function useReviewData({ jobId, officer, loaded }: ReviewProps) {
     viewed,
     columns,
     selection,
-    canSelectAll: !leavesOut,
+    canSelectAll: !isOrderPartial,
     openRow,
     isUnread: (row: ReviewRow) => !cases.withChanges(row).read_by_me,
     isSelecting: selection.isAll || selection.rows.length > 0,
@@ -82,7 +82,7 @@ export function useReview(props: ReviewProps) {
   })
   const cursor = useCursor({
     rowsPage,
-    source: data.source,
+    loadedRows: data.loadedRows,
     isWaiting: data.isWaiting,
     address,
     go,

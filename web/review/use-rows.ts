@@ -9,7 +9,7 @@ export type RowsPage = Reply<'GET /api/staff/jobs/{id}/applications/'>
 export type Rows = {
   rowsPage: RowsPage | undefined
   /** What the loader gave last. Unlike `rowsPage`, no action on the page changes this object. */
-  source: Loaded<RowsPage>
+  loadedRows: Loaded<RowsPage>
   /** True while newer rows are loading, for another address or again for the same one. */
   isWaiting: boolean
   error: unknown
@@ -34,7 +34,7 @@ export function useRows({ key, rows }: { key: string; rows: Loaded<RowsPage> }, 
   const { state } = useRevalidator()
   return {
     rowsPage,
-    source: rows,
+    loadedRows: rows,
     isWaiting: wantedKey !== key || state === 'loading',
     error: rows.error,
     showOnList: (ids, listed) =>

@@ -7,15 +7,15 @@ import { call } from '../api.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { type Address, isFiltered, savedViewQuery } from './address.ts'
 import { Chip } from './chip.tsx'
-import type { Head } from './filter-groups.ts'
+import type { JobOverview } from './filter-groups.ts'
 import { sentenceOf } from './use-moves.ts'
 
-type View = Head['views'][number]
+type View = JobOverview['views'][number]
 type Props = {
   jobId: number
   address: Address
-  views: Head['views']
-  onViews: (views: Head['views']) => void
+  views: JobOverview['views']
+  onViews: (views: JobOverview['views']) => void
 }
 
 type FormProps = Props & { close: () => void; onMessage: (words: string) => void }

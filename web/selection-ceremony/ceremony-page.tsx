@@ -88,8 +88,8 @@ function Selection({ job, loadedContent }: { job: number; loadedContent: Loaded<
     )
   const { rule, ceremonyReply, outcome } = content
   const { ceremony, may } = ceremonyReply
-  const onCeremony = (changed: StaffCeremony, words: string) => {
-    setContent({ ...content, ceremonyReply: changed })
+  const onCeremony = (reply: StaffCeremony, words: string) => {
+    setContent({ ...content, ceremonyReply: reply })
     setResult({ words })
   }
   const onOutcome = (changed: SelectionOutcome, words: string) => {

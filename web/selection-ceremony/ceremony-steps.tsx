@@ -21,22 +21,22 @@ type FormProps = {
 }
 
 /** The form of one step of the ceremony, with its errors, its field and its button. */
-const StepForm = ({ title, sending: { errors, round, busy, send }, label, onSend, children }: FormProps) => (
+const StepForm = ({ title, sending, label, onSend, children }: FormProps) => (
   <form
     className="st-card"
     noValidate
     aria-label={title}
     onSubmit={(event) => {
       event.preventDefault()
-      void send(onSend)
+      void sending.send(onSend)
     }}
   >
     <h3>{title}</h3>
-    <ErrorSummary errors={errors} round={round} />
+    <ErrorSummary errors={sending.errors} round={sending.round} />
     {children}
     <p className="mt3">
-      <button className="btn btn-s" type="submit" aria-disabled={busy}>
-        {busy ? t`Sending...` : label}
+      <button className="btn btn-s" type="submit" aria-disabled={sending.busy}>
+        {sending.busy ? t`Sending...` : label}
       </button>
     </p>
   </form>
@@ -150,7 +150,7 @@ function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremon
 
 /**
  * The form to give the selection up, before there is a seed. Two officers who may type throws must ask for
- * it. `mayAsk` is false once this one has.
+ * that. `mayAsk` is false once this officer has asked.
  */
 function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean }) {
   const sending = useSending(['reason'])

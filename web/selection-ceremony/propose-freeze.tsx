@@ -10,7 +10,7 @@ import { DeadlineField } from '../staff-ui/deadline-field.tsx'
 import { writtenInstant } from '../staff-ui/deadline-parts.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-export type ChangeProps = { job: number; onCeremony: (ceremony: StaffCeremony, words: string) => void }
+export type ChangeProps = { job: number; onCeremony: (reply: StaffCeremony, words: string) => void }
 
 /** `commitment`: the SHA-256 of a sentence that the observer reveals later, in the ceremony. */
 type Observer = { name: string; commitment: string }
@@ -48,11 +48,11 @@ export function ProposeFreeze({ job, onCeremony }: ChangeProps) {
   const [moment, setMoment] = useState('')
   const [observers, setObservers] = useState<Observer[]>([])
   const propose = async () => {
-    const ceremony = await call('POST /api/staff/jobs/{id}/selection/', {
+    const reply = await call('POST /api/staff/jobs/{id}/selection/', {
       params: { id: job },
       body: { at: writtenInstant(moment)?.toISOString() ?? '', observers },
     })
-    onCeremony(ceremony, t`Proposed. The portal puts the pool together, then a second person freezes it.`)
+    onCeremony(reply, t`Proposed. The portal puts the pool together, then a second person freezes it.`)
   }
   return (
     <form
@@ -88,7 +88,7 @@ export function ProposeFreeze({ job, onCeremony }: ChangeProps) {
           position={index + 1}
           observer={observer}
           onObserver={(changed) =>
-            setObservers(observers.map((before, other) => (other === index ? changed : before)))
+            setObservers(observers.map((before, otherIndex) => (otherIndex === index ? changed : before)))
           }
         />
       ))}

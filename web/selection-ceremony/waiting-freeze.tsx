@@ -22,7 +22,10 @@ const Unsorted = ({ count }: { count: number }) => (
   </p>
 )
 
-/** The count is null until the pool is put together. While applications are unsorted, that must wait. */
+/**
+ * The pool, once it is put together: until then its count is null. `unsorted`: the applications whose facts
+ * the portal could not derive. The pool has to wait for them.
+ */
 const Pool = ({ reply, onReload }: Pick<Props, 'reply' | 'onReload'>) => {
   if (reply.pool_count === null && reply.unsorted > 0) return <Unsorted count={reply.unsorted} />
   if (reply.pool_count === null)
@@ -54,7 +57,7 @@ const Pool = ({ reply, onReload }: Pick<Props, 'reply' | 'onReload'>) => {
 export function WaitingFreeze({ job, reply, onCeremony, onReload }: Props) {
   const me = useMe()
   // There is no field for the time here, so an error about `at` is shown above the buttons.
-  const { errors, round, busy, send } = useSending({ at: undefined })
+  const { errors, round: errorRound, busy, send } = useSending({ at: undefined })
   const { ceremony, proposed_by: author, may } = reply
   const params = { id: job }
   const approve = () =>
@@ -92,7 +95,7 @@ export function WaitingFreeze({ job, reply, onCeremony, onReload }: Props) {
         ))}
       </ul>
       <Pool reply={reply} onReload={onReload} />
-      <ErrorSummary errors={errors} round={round} />
+      <ErrorSummary errors={errors} round={errorRound} />
       {author?.id === me.id && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
       <p className="btn-row mt4">
         {may.includes('approve') && (

@@ -90,7 +90,7 @@ function Documents({ job, show, content }: Props) {
   return (
     <>
       <JobHead id={job} currentTab="decisions" job={checks.job} />
-      <ResultMessage result={result} after={content} />
+      <ResultMessage result={result} reloadedData={content} />
       <h2 className="mb4">
         <Trans>Documents of taken and reserve</Trans>
       </h2>

@@ -133,8 +133,10 @@ function CriterionField(props: CriterionProps) {
             number={position + 1}
             levels={fact === 'qualification' ? levels : undefined}
             row={row}
-            onChange={(changed) => setRows(rows.map((each, other) => (other === position ? changed : each)))}
-            onRemove={() => setRows(rows.filter((_row, other) => other !== position))}
+            onChange={(changed) =>
+              setRows(rows.map((each, otherPosition) => (otherPosition === position ? changed : each)))
+            }
+            onRemove={() => setRows(rows.filter((_row, otherPosition) => otherPosition !== position))}
           />
         ))}
       </ul>
@@ -195,9 +197,9 @@ export function CriteriaField({ criteria, documents, levels, errorAt, onCriteria
           levels={levels}
           error={errorAt(`criteria.${index}`)}
           onChange={(changed) =>
-            onCriteria(criteria.map((each, other) => (other === index ? changed : each)))
+            onCriteria(criteria.map((each, otherIndex) => (otherIndex === index ? changed : each)))
           }
-          onRemove={() => onCriteria(criteria.filter((_each, other) => other !== index))}
+          onRemove={() => onCriteria(criteria.filter((_each, otherIndex) => otherIndex !== index))}
         />
       ))}
       <button

@@ -52,9 +52,9 @@ export function RuleInWords({ content, documents, levels }: Props) {
 type VersionProps = Omit<Props, 'content'> & { version: NonNullable<StaffSelectionRule['approved']> }
 
 /** A version of the rule with its digest. The public log holds the digest once the version is approved. */
-export const VersionInWords = ({ version, ...names }: VersionProps) => (
+export const VersionInWords = ({ version, documents, levels }: VersionProps) => (
   <>
-    <RuleInWords content={version.content} {...names} />
+    <RuleInWords content={version.content} documents={documents} levels={levels} />
     {version.digest && (
       <p className="small quiet any mt3">
         <Trans>

@@ -38,7 +38,7 @@ export function useRule({ rule, nameOf, onRule }: Props) {
     return seats
   }
   // `updated_at` is '' without a draft. If someone else has saved the draft since, the server refuses.
-  const save = async () => {
+  const saveDraft = async () => {
     const seats = draft.seats.trim() ? await readSeats() : []
     const body = { content: contentOf(draft, seats, rule.documents), updated_at: rule.next?.updated_at ?? '' }
     return call('PUT /api/staff/jobs/{id}/selection-rule/', { params, body })
@@ -58,10 +58,10 @@ export function useRule({ rule, nameOf, onRule }: Props) {
     },
     reason,
     setReason,
-    save: () => sendIfNumbersAreWhole(async () => onRule(await save(), t`Saved.`)),
+    save: () => sendIfNumbersAreWhole(async () => onRule(await saveDraft(), t`Saved.`)),
     propose: () =>
       sendIfNumbersAreWhole(async () => {
-        const saved = await save()
+        const saved = await saveDraft()
         // If the server refuses the proposal, the page must still know the saved draft.
         onRule(saved, t`Saved.`)
         const proposed = await call('POST /api/staff/jobs/{id}/selection-rule/propose/', {
@@ -72,7 +72,7 @@ export function useRule({ rule, nameOf, onRule }: Props) {
       }),
     loadPreview: () =>
       sendIfNumbersAreWhole(async () => {
-        onRule(await save(), t`Saved.`)
+        onRule(await saveDraft(), t`Saved.`)
         setPreview(await call('POST /api/staff/jobs/{id}/selection-rule/preview/', { params }))
       }),
     preview,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ShownSelection } from './sample.server.ts'
+import type { SampleInWords } from './sample.server.ts'
 
 /** The address of the sample's files on this site. */
 const FOLDER = '/selection-sample/'
@@ -14,7 +14,7 @@ const FILE_WORDS: Readonly<Record<string, string>> = {
 /** What a file is. Any file without words of its own has the people of one county. */
 const wordsOf = (name: string) => FILE_WORDS[name] ?? t`the people of a county, in order`
 
-const Files = ({ files }: Pick<ShownSelection, 'files'>) => (
+const Files = ({ files }: Pick<SampleInWords, 'files'>) => (
   <ul className="sel-files mt4">
     {files.map(({ name, bytes, digest }) => (
       <li key={name}>
@@ -32,7 +32,7 @@ const Files = ({ files }: Pick<ShownSelection, 'files'>) => (
 )
 
 /** Shell commands that save and check only those files that a real selection publishes too. */
-const commands = (url: string, files: ShownSelection['files']) => {
+const commands = (url: string, files: SampleInWords['files']) => {
   const saves = files
     .filter(({ name }) => !/^(?:pack|result)/.test(name))
     .map(({ name }) => `curl --create-dirs -o sample/${name} ${url}${FOLDER}${name}`)
@@ -41,7 +41,7 @@ const commands = (url: string, files: ShownSelection['files']) => {
 }
 
 /** The files of the sample with their fingerprints, and how anyone can check them without the portal. */
-export const CheckIt = ({ files, url }: Pick<ShownSelection, 'files'> & { url: string }) => (
+export const CheckIt = ({ files, url }: Pick<SampleInWords, 'files'> & { url: string }) => (
   <section className="band no-print" aria-labelledby="check-it">
     <h2 id="check-it">
       <Trans>Check it yourself</Trans>

@@ -89,7 +89,7 @@ export default function SamplePage({ loaderData }: Route.ComponentProps) {
           <h2 id="own">
             <Trans>What each applicant reads</Trans>
           </h2>
-          <OwnPlace place={person} why={t`all seats were filled before you.`} />
+          <OwnPlace position={person} why={t`all seats were filled before you.`} />
         </section>
         <Counties {...counties} />
         <CheckIt files={files} url={url} />

@@ -50,4 +50,4 @@ export function sampleInWords() {
     } satisfies ShownCeremony,
   }
 }
-export type ShownSelection = ReturnType<typeof sampleInWords>
+export type SampleInWords = ReturnType<typeof sampleInWords>

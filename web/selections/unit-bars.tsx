@@ -19,7 +19,7 @@ export type BarredUnit = {
 
 const sumOf = ({ taken, reserve, not_taken }: Bar) => taken + reserve + not_taken
 
-/** Three bars on top of one another, the widest at the bottom, so that each shows only what it adds. */
+/** Draws a bar as three rectangles from the same start. The widest is behind, so that all can be seen. */
 const BarShape = ({ bar, widest }: { bar: Bar; widest: number }) => (
   <svg className="sel-bar" viewBox={`0 0 ${widest} 1`} preserveAspectRatio="none" aria-hidden="true">
     <rect className="not-taken" width={sumOf(bar)} height="1" />

@@ -154,10 +154,10 @@ async function bringMissingFiles(resending: Resending, missing: DocumentKind[]) 
   if (canceller.signal.aborted) return
   await storeTicket(resending, { ...ticket, refused, leftOut: decision === 'send without' })
   if (decision === 'send without') return tryAgain()
-  // The person chooses in the application form.
-  report({ is: 'asking', refused, canSendWithout: decision === 'ask' })
+  // The person chooses or replaces the files in the application form.
+  report({ is: 'asking', refused, canSendWithout: decision === 'choose' })
   // At the deadline this decides again: without an answer, it sends the application without the files.
-  if (decision === 'ask') tryLater(resending, leftMs)
+  if (decision === 'choose') tryLater(resending, leftMs)
 }
 
 /** Acts on a failed try: uploads missing files, tries again later, or reports the server's verdict. */

@@ -3,8 +3,8 @@ import type { Reply } from '#contract/endpoints.ts'
 import { STORED } from '#contract/browser.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
-import { contentText, digestOf, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
-import { address, callHeads, sessionEvents, PATIENCE_MS, refused, networkError } from '../api.ts'
+import { contentText, contentWithDigest, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
+import { address, callHeaders, networkError, PATIENCE_MS, refusalError, sessionEvents } from '../api.ts'
 import type { CallFailed } from '../call.ts'
 import type { HeldTicket } from './verdicts.ts'
 
@@ -34,7 +34,7 @@ export const sha256 = async (bytes: BufferSource): Promise<string | undefined> =
 /** The digests of what a submit contains: of the whole, of the answers and of each file. */
 const digestsOf = async (body: string) => {
   try {
-    return await digestOf(
+    return await contentWithDigest(
       JSON.parse(body),
       async (text) => (await sha256(new TextEncoder().encode(text))) ?? Promise.reject(new TypeError()),
     )
@@ -63,7 +63,7 @@ type AnswerBody = (Partial<RefusalBody> & Partial<Answer>) | undefined
 async function putApplication({ applicationId, body, ticket }: Sending, signal: AbortSignal) {
   try {
     // The headers are those of a GET, without a CSRF token. That token would cost another call.
-    const headers = await callHeads('GET', KEY)
+    const headers = await callHeaders('GET', KEY)
     const digests = await digestsOf(body)
     const answer = await fetch(address(KEY, { params: { id: applicationId } }), {
       method: 'PUT',
@@ -107,7 +107,7 @@ export async function sendApplication(sending: Sending): Promise<Answer> {
   if (answer.status === 401 && reply && receivedAt) reply.message = SENDING_WORDS.logIn(new Date(receivedAt))
   if (!answer.ok) {
     const retryAfter = Number(answer.headers.get('retry-after')) || undefined
-    throw refused(headers, answer.status, reply ?? {}, retryAfter)
+    throw refusalError(headers, answer.status, reply ?? {}, retryAfter)
   }
   // This answer is not from our server. A network that requires a login answered instead.
   if (!reply) throw networkError()

@@ -1,6 +1,6 @@
 import {
   DOCUMENT,
-  DOCUMENT_TYPES,
+  FILE_TYPES,
   DOCUMENT_WORDS,
   type DocumentKind,
   MEDIA_TYPES,
@@ -9,11 +9,11 @@ import type { Reply } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import {
   address,
-  callHeads,
+  callHeaders,
   firstOf,
   sessionEvents,
   PATIENCE_MS,
-  refused,
+  refusalError,
   requestError,
   networkError,
 } from '../api.ts'
@@ -35,7 +35,7 @@ type Sending = {
 const KEY = 'PUT /api/job-applications/{id}/documents/{kind}/'
 /** Whether the file's type is accepted, by its name's ending (`cv.PDF`) or the browser's media type. */
 const hasAcceptedType = ({ name, type }: File) =>
-  new RegExp(`\\.(?:${DOCUMENT_TYPES.join('|')}|jpeg)$`, 'i').test(name) ||
+  new RegExp(`\\.(?:${FILE_TYPES.join('|')}|jpeg)$`, 'i').test(name) ||
   (Object.values(MEDIA_TYPES) as string[]).includes(type)
 
 /** What is wrong with a file, as far as that is known before the upload; undefined if nothing is. */
@@ -61,7 +61,7 @@ function documentIn(answer: XMLHttpRequest, requestHeaders: Record<string, strin
     // As in api.ts: without our JSON, a filter in the visitor's network has answered, not the server.
     if (!body && answer.status < 500 && answer.status !== 413) throw networkError()
     const retryAfter = Number(answer.getResponseHeader('retry-after')) || undefined
-    throw refused(requestHeaders, answer.status, body ?? {}, retryAfter)
+    throw refusalError(requestHeaders, answer.status, body ?? {}, retryAfter)
   }
   const { document, version } = body ?? {}
   // This answer is not from our server: a network that requires a login has answered instead.
@@ -85,20 +85,22 @@ function abortWhenStuck(request: XMLHttpRequest) {
 
 // The upload uses XMLHttpRequest, because fetch does not report the progress of an upload.
 async function upload({ applicationId, kind, file, headers, onProgress, signal }: Sending) {
-  const callHeaders = await callHeads('PUT').catch((error: unknown) => Promise.reject(requestError(error)))
+  const requestHeaders = await callHeaders('PUT').catch((error: unknown) =>
+    Promise.reject(requestError(error)),
+  )
   // The person has removed or replaced the document while the call's headers were fetched.
   if (signal.aborted) throw networkError()
   return new Promise<SentDocument>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('PUT', address(KEY, { params: { id: applicationId, kind } }))
-    for (const [name, value] of Object.entries({ ...callHeaders, ...headers }))
+    for (const [name, value] of Object.entries({ ...requestHeaders, ...headers }))
       request.setRequestHeader(name, value)
     abortWhenStuck(request)
     // `loaded` can be more than the file's size, because it also counts the form around the file.
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(Math.min(loaded, file.size)))
     request.addEventListener('load', () => {
       try {
-        resolve(documentIn(request, callHeaders))
+        resolve(documentIn(request, requestHeaders))
       } catch (error) {
         reject(error)
       }
@@ -113,8 +115,8 @@ async function upload({ applicationId, kind, file, headers, onProgress, signal }
 }
 
 /**
- * Sends one document. If the server refuses the page's CSRF token, `refused` drops it (api.ts). So the second
- * upload fetches a new one.
+ * Sends one document. If the server refuses the page's CSRF token, `refusalError` drops it (api.ts). So the
+ * second upload fetches a new one.
  * @throws CallFailed
  */
 export const sendDocument = (sending: Sending): Promise<SentDocument> =>

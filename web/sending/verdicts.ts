@@ -1,6 +1,6 @@
 import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
 import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents/documents.ts'
-import { SENDING_WORDS, VERDICT_WORDS } from '#contract/job-applications/sending-words.ts'
+import { REFUSAL_WORDS, SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { type JobDocuments, requiresAny } from '#contract/jobs/wanted-documents.ts'
 import type { CallFailed } from '../call.ts'
 
@@ -23,8 +23,9 @@ export type RefusedFiles = Partial<Record<DocumentKind, string>>
 
 /**
  * Whether a failed submit has no verdict: no answer (0), no session (401), too slow a network (408), too many
- * calls (429), or a server in trouble. Then the same submit is sent again. Only an answer with a code ends a
- * received application: our server gives a code, and a filter in the network does not.
+ * calls (429), a server in trouble, or a ticket for a later try (`received_at`). Then the same submit is sent
+ * again. Only an answer with a code ends a received application: our server gives a code, and a filter in the
+ * network does not.
  */
 export const isTemporary = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
   [0, 401, 408, 429].includes(status) ||
@@ -34,7 +35,7 @@ export const isTemporary = ({ status, body }: CallFailed, ticket?: HeldTicket) =
 
 /** The message of a refused submit. A second application for the same job has its own sentence (S2 §8). */
 const sentenceOf = ({ status, body }: CallFailed): string => {
-  if (body.message === VERDICT_WORDS.alreadyApplied) return SUBMIT_WORDS.alreadyCompleted
+  if (body.message === REFUSAL_WORDS.alreadyApplied) return SUBMIT_WORDS.alreadyCompleted
   return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
 }
 
@@ -60,8 +61,8 @@ const NEAR_MS = 3_600_000
 
 /**
  * Decides what to do with an application that has a ticket, if one of its files can never arrive. After the
- * deadline no other file is accepted, so it is sent without the file. Shortly before, the person is asked.
- * Earlier, or if the job requires files, the person should send another file.
+ * deadline no other file is accepted, so it is sent without the file. Shortly before, the person chooses.
+ * Earlier, or if the job requires files, the person must replace the file.
  */
 export const decideOnLostFiles = ({
   msToDeadline,
@@ -70,9 +71,9 @@ export const decideOnLostFiles = ({
   msToDeadline: number
   /** The job requires one of these files, so the application cannot be sent without them. */
   isRequired: boolean
-}): 'send without' | 'ask' | 'give back' => {
+}): 'send without' | 'choose' | 'replace' => {
   if (msToDeadline <= 0) return 'send without'
-  return isRequired || msToDeadline > NEAR_MS ? 'give back' : 'ask'
+  return isRequired || msToDeadline > NEAR_MS ? 'replace' : 'choose'
 }
 
 /** The kinds of the files without which an application with a ticket is sent. */

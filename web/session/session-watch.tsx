@@ -6,7 +6,7 @@ import { SESSION } from '#contract/accounts/session-limits.ts'
 import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OwnMenu } from './own-menu.tsx'
-import { checkAgain, clockMoved, extendSession, endSession, logOut } from './session.ts'
+import { checkAgain, clockMovedMs, extendSession, endSession, logOut } from './session.ts'
 import { sendAllUnsent } from './unsent.ts'
 import './toast.css'
 
@@ -15,15 +15,16 @@ const WARN_BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
 const SEND_BEFORE_END_MS = 5_000
 
 /** A smaller move of the device's clock may be an inexact measurement, so the server is not asked. */
-const MOVED_MS = 30_000
-/** The question to the server that waits for its answer, if there is one. */
+const LEAST_MOVE_MS = 30_000
+/** The call that asks the server for its time, while there is no answer yet. */
 let timeCheck: Promise<void> | undefined
 /**
  * Asks the server for its time if the device's clock has moved, because then only the server knows the end of
  * the session. Returns true while there is no answer yet.
  */
 const isCheckingTime = (): boolean => {
-  if (!timeCheck && clockMoved() >= MOVED_MS) timeCheck = checkAgain().finally(() => (timeCheck = undefined))
+  if (!timeCheck && clockMovedMs() >= LEAST_MOVE_MS)
+    timeCheck = checkAgain().finally(() => (timeCheck = undefined))
   return timeCheck !== undefined
 }
 
@@ -40,11 +41,11 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
   )
 }
 
-/** Whether the session is in its last minutes. Ends the session on time. */
-function useIsWarned(expiresAt: number) {
+/** Ends the session on time, and sends unsent work before. Returns whether the last minutes have begun. */
+function useSessionEnd(expiresAt: number) {
   const navigate = useNavigate()
   const [isWarned, setWarned] = useState(false)
-  const sentBeforeEnd = useRef(0)
+  const sentForEnd = useRef(0)
 
   useEffect(() => {
     const check = () => {
@@ -53,8 +54,8 @@ function useIsWarned(expiresAt: number) {
       setWarned(remainingMs <= WARN_BEFORE_END_MS)
       // The work is sent once for each end of the session, because the session may be extended in the last
       // seconds.
-      if (remainingMs <= SEND_BEFORE_END_MS && sentBeforeEnd.current !== expiresAt) {
-        sentBeforeEnd.current = expiresAt
+      if (remainingMs <= SEND_BEFORE_END_MS && sentForEnd.current !== expiresAt) {
+        sentForEnd.current = expiresAt
         void sendAllUnsent()
       }
       if (remainingMs > 0) return
@@ -80,7 +81,7 @@ function useIsWarned(expiresAt: number) {
 function Watch({ expiresAt }: { expiresAt: number }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const isWarned = useIsWarned(expiresAt)
+  const isWarned = useSessionEnd(expiresAt)
   const [busy, setBusy] = useState(false)
   const stay = async () => {
     setBusy(true)

@@ -35,7 +35,7 @@ const OUT: Session = { state: 'out' }
 export const LOGGED_OUT: Session = { state: 'out', byLogout: true }
 
 /** The key under which a tab stores the conversation with the assistant. */
-export const SESSION_MESSAGES = 'said'
+export const TRANSCRIPT_KEY = 'said'
 /** The key under which a tab stores that an outside AI service may get questions to the assistant. */
 export const PROVIDER_AGREED = 'assistantProvider'
 /** The key under which a tab stores an unfinished registration. */
@@ -49,7 +49,7 @@ const setSession = (next: Session) => {
   try {
     // On a shared device, the next person must not see in any tab what this person wrote.
     if (current !== UNKNOWN && personOf(current) !== personOf(next))
-      for (const key of [SESSION_MESSAGES, PROVIDER_AGREED, REGISTRATION_KEY, TYPED_KEY])
+      for (const key of [TRANSCRIPT_KEY, PROVIDER_AGREED, REGISTRATION_KEY, TYPED_KEY])
         sessionStorage.removeItem(key)
   } catch {
     // The browser blocks storage, so no tab has stored any of these texts.
@@ -90,7 +90,7 @@ let startedAt = startTime()
  * By how many ms this device's clock has moved since the server last sent its time: it was set, or the device
  * slept.
  */
-export const clockMoved = () => Math.abs(startTime() - startedAt)
+export const clockMovedMs = () => Math.abs(startTime() - startedAt)
 /** Converts a time of the server's clock to this device's clock, however wrong that one is (A12). */
 const onThisClock = (expiresAt: string, serverTime: string) => {
   clockAheadMs = Date.now() - Date.parse(serverTime)
@@ -176,7 +176,7 @@ export const renewSession = ({
 /** Extends the session by an hour. @throws CallFailed */
 export const extendSession = async () => renewSession(await call('POST /api/session/extend/'))
 
-export const setupDone = () => {
+export const markSecuritySetupDone = () => {
   if (current.state === 'in') storeSession({ ...current, requireSecuritySetup: false })
 }
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { JobContent, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { JobDifferences } from './job-differences.tsx'
 import type { JobLists } from './job-lists.ts'
-import { contentOf } from './use-job-draft.ts'
+import { contentOf } from './use-job-edits.ts'
 
 type Props = { mine: JobContent; theirs: StaffJob; lists: JobLists; onMine: () => void; onTheirs: () => void }
 

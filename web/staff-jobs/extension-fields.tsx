@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import {
   EXTENSION_FIELDS,
   type ExtensionField,
-  extensionFields,
+  extensionFieldNames,
   extensionRuleWords,
   ruleOf,
 } from '#contract/jobs/extensions.ts'
@@ -34,14 +34,14 @@ const PAIRS: readonly [ExtensionField, ExtensionField][] = [
 type RuleFields = Partial<Record<ExtensionField, number>>
 /** The fields of a rule, each with the value that `valueOf` gives. */
 const ruleFieldsWith = (valueOf: (field: ExtensionField) => number | undefined): RuleFields =>
-  extensionFields.reduce<RuleFields>((fields, field) => ({ ...fields, [field]: valueOf(field) }), {})
+  extensionFieldNames.reduce<RuleFields>((fields, field) => ({ ...fields, [field]: valueOf(field) }), {})
 const NO_RULE = ruleFieldsWith(() => undefined)
 const USUAL_RULE = ruleFieldsWith((field) => EXTENSION_FIELDS[field].usual)
 
 /** The fields of the rule that extends a job's deadline, with the words that the public reads. */
 export function ExtensionFields({ content, onChange, errorAt }: Props) {
   const completeRule = ruleOf(content)
-  const hasRule = extensionFields.some((field) => content[field] !== undefined)
+  const hasRule = extensionFieldNames.some((field) => content[field] !== undefined)
   const numberField = (field: ExtensionField) => (
     <TextField
       id={field}

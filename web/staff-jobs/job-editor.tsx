@@ -5,7 +5,7 @@ import { JobForm } from './job-form.tsx'
 import type { JobLists } from './job-lists.ts'
 import { JobPreview } from './job-preview.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
-import { useJobDraft } from './use-job-draft.ts'
+import { useJobEdits } from './use-job-edits.ts'
 import { useJobSaving } from './use-job-saving.ts'
 
 /** `startContent`: the edit starts with the content of a proposal that was not approved. */
@@ -21,36 +21,36 @@ type Props = {
 /** Edits a draft, or proposes changes to a public job. Typed text is never lost before it is saved. */
 export function JobEditor({ officer, job, lists, onJob, onLeave, startContent }: Props) {
   const isDraft = job.state === 'draft'
-  const draft = useJobDraft(officer, job, startContent)
+  const edits = useJobEdits(officer, job, startContent)
   const errors = useFieldErrors()
   const [proposing, setProposing] = useState(false)
   // The dialog closes before errors are shown, because nothing behind an open dialog can take the focus.
   const closeDialog = () => setProposing(false)
-  const saving = useJobSaving({ draft, job, errors, onJob, onRefused: closeDialog })
+  const saving = useJobSaving({ edits, job, errors, onJob, onRefused: closeDialog })
   // A changed draft is saved first. Otherwise the officer must have read the newest version: someone else may
   // have saved.
-  const isReadyToPropose = () => (isDraft && draft.dirty ? saving.save() : saving.isNewestVersion())
+  const saveOrCheckVersion = () => (isDraft && edits.dirty ? saving.save() : saving.isNewestVersion())
   return (
     <div className="st-edit">
       <JobForm
         job={job}
         lists={lists}
-        draft={draft}
+        edits={edits}
         errors={errors}
         saving={saving}
         onPropose={() => setProposing(true)}
         onLeave={onLeave}
       />
-      <JobPreview content={draft.content} lists={lists} />
+      <JobPreview content={edits.content} lists={lists} />
       {proposing && (
         <ProposeDialog
           job={job}
           kind={isDraft ? 'publish' : 'edit'}
-          {...(isDraft ? {} : { edit: { content: draft.content, updated_at: draft.baseVersion } })}
-          beforeSending={isReadyToPropose}
+          {...(isDraft ? {} : { edit: { content: edits.content, updated_at: edits.baseVersion } })}
+          beforeSending={saveOrCheckVersion}
           onClose={closeDialog}
           onProposed={(proposed) => {
-            draft.forget()
+            edits.forget()
             onJob(proposed)
           }}
           onErrors={(found) => {

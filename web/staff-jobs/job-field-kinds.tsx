@@ -13,8 +13,8 @@ export type JobFieldProps = {
   errorAt: (field: string) => string | undefined
 }
 
-// The fields of each kind. `Words` are single lines, and `Texts` are rich texts.
-type Words =
+// The names of the fields of each kind.
+type LineName =
   | 'reference'
   | 'title'
   | 'department'
@@ -25,10 +25,10 @@ type Words =
   | 'title_sw'
   | 'terms_sw'
   | 'remuneration_sw'
-type Texts = 'description_html' | 'qualification_html' | 'description_sw' | 'qualification_sw'
-type Counts = 'vacancies' | 'min_age' | 'min_referees'
-type Places = 'by_election_areas' | 'huduma_centres'
-type Choices = 'job_type_id' | 'county_code' | 'min_qualification_level_id'
+type RichTextName = 'description_html' | 'qualification_html' | 'description_sw' | 'qualification_sw'
+type CountName = 'vacancies' | 'min_age' | 'min_referees'
+type PlacesName = 'by_election_areas' | 'huduma_centres'
+type ChoiceName = 'job_type_id' | 'county_code' | 'min_qualification_level_id'
 
 /** A number of nine digits always fits an integer of the database. */
 const MAX_DIGITS = 9
@@ -39,9 +39,9 @@ const parseCount = (value: string) => {
   return digits ? Number(digits) : undefined
 }
 
-/** For each kind of field, a function that makes the field with a name, such as `words('title', 200)`. */
+/** For each kind of field, a function that makes the field with a name, such as `line('title', 200)`. */
 export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) => ({
-  words: (field: Words, maxLength: number) => (
+  line: (field: LineName, maxLength: number) => (
     <TextField
       id={field}
       label={FIELD_WORDS[field]}
@@ -55,7 +55,7 @@ export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) =
       error={errorAt(field)}
     />
   ),
-  count: (field: Counts, hint?: string) => (
+  count: (field: CountName, hint?: string) => (
     <TextField
       id={field}
       label={FIELD_WORDS[field]}
@@ -69,7 +69,7 @@ export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) =
     />
   ),
   choice: (
-    field: Choices,
+    field: ChoiceName,
     options: { id: number; name: string; is_active: boolean }[],
     emptyLabel: string,
   ) => (
@@ -83,7 +83,7 @@ export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) =
       error={errorAt(field)}
     />
   ),
-  rich: (field: Texts, hint: string) => (
+  rich: (field: RichTextName, hint: string) => (
     <RichField
       id={field}
       label={FIELD_WORDS[field]}
@@ -94,7 +94,7 @@ export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) =
       error={errorAt(field)}
     />
   ),
-  places: (field: Places, options: JobLists['areas' | 'centres']) => (
+  places: (field: PlacesName, options: JobLists['areas' | 'centres']) => (
     <PlacesField
       id={field}
       legend={FIELD_WORDS[field]}

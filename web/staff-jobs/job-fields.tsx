@@ -21,18 +21,18 @@ type Props = JobFieldProps & {
 /** The fields for all content of a job, in the order of the advert. */
 export function JobFields(props: Props) {
   const { content, onChange, lists, errorAt, deadlineStays } = props
-  // The second argument of `fields.words` is the greatest number of characters.
+  // The second argument of `fields.line` is the greatest number of characters.
   const fields = jobFieldsByKind(props)
   return (
     <>
       <div className="pair">
-        {fields.words('reference', 60)}
+        {fields.line('reference', 60)}
         {fields.choice('job_type_id', lists.types, t`Choose`)}
       </div>
-      {fields.words('title', STAFF_JOBS.maxTitle)}
+      {fields.line('title', STAFF_JOBS.maxTitle)}
       <div className="pair">
-        {fields.words('department', 200)}
-        {fields.words('category', 60)}
+        {fields.line('department', 200)}
+        {fields.line('category', 60)}
         <datalist id="categories">
           {CATEGORIES.map((name) => (
             <option key={name} value={name} />
@@ -40,14 +40,14 @@ export function JobFields(props: Props) {
         </datalist>
       </div>
       <div className="pair">
-        {fields.words('location', 200)}
+        {fields.line('location', 200)}
         {fields.choice('county_code', lists.counties, t`Nationwide`)}
       </div>
       <div className="pair">
         {fields.count('vacancies')}
-        {fields.words('remuneration', STAFF_JOBS.maxTerms)}
+        {fields.line('remuneration', STAFF_JOBS.maxTerms)}
       </div>
-      {fields.words('terms', STAFF_JOBS.maxTerms)}
+      {fields.line('terms', STAFF_JOBS.maxTerms)}
       {deadlineStays ? null : (
         <DeadlineField
           id="expiry_date"
@@ -79,10 +79,10 @@ function KiswahiliFields(props: JobFieldProps) {
           Pages and emails in Kiswahili show these texts. Where one is empty, they show the English text.
         </Trans>
       </p>
-      {fields.words('title_sw', STAFF_JOBS.maxTitle)}
+      {fields.line('title_sw', STAFF_JOBS.maxTitle)}
       <div className="pair">
-        {fields.words('remuneration_sw', STAFF_JOBS.maxTerms)}
-        {fields.words('terms_sw', STAFF_JOBS.maxTerms)}
+        {fields.line('remuneration_sw', STAFF_JOBS.maxTerms)}
+        {fields.line('terms_sw', STAFF_JOBS.maxTerms)}
       </div>
       {fields.rich('description_sw', t`The same as the English description.`)}
       {fields.rich('qualification_sw', t`The same as the English requirements.`)}

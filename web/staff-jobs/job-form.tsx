@@ -6,33 +6,33 @@ import { EditConflict } from './edit-conflict.tsx'
 import { JobFields } from './job-fields.tsx'
 import type { JobLists } from './job-lists.ts'
 import { SaveJobBar } from './save-job-bar.tsx'
-import type { useJobDraft } from './use-job-draft.ts'
+import type { useJobEdits } from './use-job-edits.ts'
 import type { useJobSaving } from './use-job-saving.ts'
 
 type Props = {
   job: StaffJob
   lists: JobLists
-  draft: ReturnType<typeof useJobDraft>
+  edits: ReturnType<typeof useJobEdits>
   errors: ReturnType<typeof useFieldErrors>
   saving: ReturnType<typeof useJobSaving>
   onPropose: () => void
   onLeave: (() => void) | undefined
 }
 
-type ConflictProps = Pick<Props, 'draft' | 'lists' | 'saving'> & { theirs: StaffJob }
+type ConflictProps = Pick<Props, 'edits' | 'lists' | 'saving'> & { theirs: StaffJob }
 
 /** Lets the officer choose between their own text and the version that another officer saved. */
-const Conflict = ({ draft, lists, saving, theirs }: ConflictProps) => (
+const Conflict = ({ edits, lists, saving, theirs }: ConflictProps) => (
   <EditConflict
-    mine={draft.content}
+    mine={edits.content}
     theirs={theirs}
     lists={lists}
     onMine={() => {
-      draft.rebaseOn(theirs)
+      edits.rebaseOn(theirs)
       saving.resolveConflict(theirs)
     }}
     onTheirs={() => {
-      draft.replaceWith(theirs)
+      edits.replaceWith(theirs)
       saving.resolveConflict(theirs)
     }}
   />
@@ -52,9 +52,9 @@ const Restored = ({ onDiscard }: { onDiscard: () => void }) => (
  * The form of a job. It saves a draft; for a public job, it proposes the changes. The method `dialog` makes
  * a form that is sent before hydration do nothing.
  */
-export function JobForm({ job, lists, draft, errors, saving, onPropose, onLeave }: Props) {
+export function JobForm({ job, lists, edits, errors, saving, onPropose, onLeave }: Props) {
   const isDraft = job.state === 'draft'
-  const { conflict, message, busy, save } = saving
+  const { conflictingVersion, message, busy, save } = saving
   return (
     <form
       noValidate
@@ -65,17 +65,19 @@ export function JobForm({ job, lists, draft, errors, saving, onPropose, onLeave 
         else onPropose()
       }}
     >
-      {conflict && <Conflict draft={draft} lists={lists} saving={saving} theirs={conflict} />}
-      {!conflict && draft.restored && draft.dirty && message === '' && (
-        <Restored onDiscard={() => draft.replaceWith(job)} />
+      {conflictingVersion && (
+        <Conflict edits={edits} lists={lists} saving={saving} theirs={conflictingVersion} />
+      )}
+      {!conflictingVersion && edits.restored && edits.dirty && message === '' && (
+        <Restored onDiscard={() => edits.replaceWith(job)} />
       )}
       <ErrorSummary errors={errors.errors} round={errors.round} />
       <JobFields
-        key={draft.formVersion}
-        content={draft.content}
+        key={edits.formVersion}
+        content={edits.content}
         onChange={(changed) => {
-          draft.change(changed)
-          errors.changed(Object.keys(changed))
+          edits.change(changed)
+          errors.markChanged(Object.keys(changed))
         }}
         lists={lists}
         errorAt={errors.errorAt}
@@ -83,7 +85,7 @@ export function JobForm({ job, lists, draft, errors, saving, onPropose, onLeave 
       />
       <SaveJobBar
         isDraft={isDraft}
-        dirty={draft.dirty}
+        dirty={edits.dirty}
         busy={busy}
         message={message}
         onPropose={onPropose}

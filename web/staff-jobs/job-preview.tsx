@@ -20,12 +20,12 @@ const TYPING_PAUSE_MS = 400
 type Rendered = Reply<'POST /api/staff/jobs/preview/'>
 
 /**
- * The texts of the job, sanitised by the server, a moment after they are typed. `paused`: the portal's
- * sentence if it is too busy for that.
+ * The texts of the job, sanitised by the server, a moment after they are typed. `busySentence`: what the
+ * portal says if it is too busy to render them.
  */
 function usePreview({ description_html, qualification_html, description_sw, qualification_sw }: JobContent) {
   const [rendered, setRendered] = useState<Rendered>()
-  const [paused, setPaused] = useState<string>()
+  const [busySentence, setBusySentence] = useState<string>()
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(() => {
@@ -34,9 +34,9 @@ function usePreview({ description_html, qualification_html, description_sw, qual
         (reply) => {
           if (!isCurrent) return
           setRendered(reply)
-          setPaused(undefined)
+          setBusySentence(undefined)
         },
-        (error: unknown) => isCurrent && setPaused(pausedWords(error)),
+        (error: unknown) => isCurrent && setBusySentence(pausedWords(error)),
       )
     }, TYPING_PAUSE_MS)
     return () => {
@@ -44,7 +44,7 @@ function usePreview({ description_html, qualification_html, description_sw, qual
       clearTimeout(timer)
     }
   }, [description_html, qualification_html, description_sw, qualification_sw])
-  return { rendered, paused }
+  return { rendered, busySentence }
 }
 
 type PreviewLanguage = 'en' | 'sw'
@@ -107,7 +107,7 @@ const hasKiswahili = ({
 export function JobPreview({ content, lists }: { content: JobContent; lists: JobLists }) {
   const site = useSite()
   const [now] = useState(() => new Date())
-  const { rendered, paused } = usePreview(content)
+  const { rendered, busySentence } = usePreview(content)
   const [language, setLanguage] = useState<PreviewLanguage>('en')
   const hasBothLanguages = hasKiswahili(content)
   const texts = textsFor(hasBothLanguages ? language : 'en', content, rendered)
@@ -135,7 +135,7 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
     <section className="st-preview" aria-label={t`Preview`} tabIndex={0}>
-      {paused && <p className="callout mb4">{paused}</p>}
+      {busySentence && <p className="callout mb4">{busySentence}</p>}
       {hasBothLanguages && <LanguageChoice language={language} onLanguage={setLanguage} />}
       <p className="label">
         <Trans>The card</Trans>

@@ -11,7 +11,7 @@ import { JobDifferences } from './job-differences.tsx'
 import type { JobLists } from './job-lists.ts'
 import { JobDetails } from './job-details.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
-import { contentOf } from './use-job-draft.ts'
+import { contentOf } from './use-job-edits.ts'
 
 const MAX_NOTE = 500
 

@@ -14,7 +14,7 @@ import { JobProposal } from './job-proposal.tsx'
 import { JobSummary } from './job-summary.tsx'
 import { MeasuredExtension } from './measured-extension.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
-import { contentOf } from './use-job-draft.ts'
+import { contentOf } from './use-job-edits.ts'
 
 type Props = { job: StaffJob; lists: JobLists; onJob: (job: StaffJob) => void }
 
@@ -56,7 +56,7 @@ function JobBody({ job, lists, editing, onJob, onLeave }: Props & { editing: boo
 export function JobView({ job, lists, onJob }: Props) {
   const me = useMe()
   const [query, setQuery] = useSearchParams()
-  const [proposing, setProposing] = useState<JobChange>()
+  const [kindToPropose, setKindToPropose] = useState<JobChange>()
   const [result, setResult] = useState<ActionResult>()
   // The proposal on which no one has decided yet.
   const waiting = job.changes.find(({ decided_at }) => decided_at === null)
@@ -66,14 +66,14 @@ export function JobView({ job, lists, onJob }: Props) {
   const leaveEditor = () => setQuery({}, { replace: true, preventScrollReset: true })
   const showFailure = (words: string) => setResult({ words, isError: true })
   const showProposal = (changed: StaffJob) => {
-    setProposing(undefined)
+    setKindToPropose(undefined)
     setResult({ words: t`Proposed. A second person decides.` })
     leaveEditor()
     onJob(changed)
     scrollTo(0, 0)
   }
   // The editor has saved a draft, or sent a proposal, or loaded what another officer saved or proposed.
-  const showEdit = (changed: StaffJob) => {
+  const showEditorResult = (changed: StaffJob) => {
     const proposal = changed.changes.find(({ decided_at }) => decided_at === null)
     const isOwnNewProposal = !job.awaiting && proposal?.proposed_by.id === me.id
     if (isOwnNewProposal) showProposal(changed)
@@ -87,7 +87,7 @@ export function JobView({ job, lists, onJob }: Props) {
   return (
     <>
       <JobHead id={job.id} currentTab="job" job={job}>
-        <JobActions job={job} editing={editing} onPropose={setProposing} onFailed={showFailure} />
+        <JobActions job={job} editing={editing} onPropose={setKindToPropose} onFailed={showFailure} />
       </JobHead>
       <JobSummary job={job} />
       <ResultMessage result={result} className="mb5" />
@@ -95,13 +95,13 @@ export function JobView({ job, lists, onJob }: Props) {
       {waiting && (
         <JobProposal key={waiting.id} me={me} job={job} change={waiting} lists={lists} onJob={showDecision} />
       )}
-      <JobBody job={job} lists={lists} editing={editing} onJob={showEdit} onLeave={leaveEditor} />
+      <JobBody job={job} lists={lists} editing={editing} onJob={showEditorResult} onLeave={leaveEditor} />
       <JobHistory changes={job.changes} mayEdit={job.may.includes('edit') && !editing} />
-      {proposing && (
+      {kindToPropose && (
         <ProposeDialog
           job={job}
-          kind={proposing}
-          onClose={() => setProposing(undefined)}
+          kind={kindToPropose}
+          onClose={() => setKindToPropose(undefined)}
           onProposed={showProposal}
         />
       )}

@@ -6,12 +6,12 @@ import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { formErrors, type useFieldErrors } from '../staff-ui/form-errors.ts'
 import { JOB_FIELDS } from './job-words.ts'
-import type { useJobDraft } from './use-job-draft.ts'
+import type { useJobEdits } from './use-job-edits.ts'
 
 const CONFLICT = 409
 
 type Input = {
-  draft: ReturnType<typeof useJobDraft>
+  edits: ReturnType<typeof useJobEdits>
   job: StaffJob
   errors: ReturnType<typeof useFieldErrors>
   onJob: (job: StaffJob) => void
@@ -19,30 +19,30 @@ type Input = {
   onRefused: () => void
 }
 
-/** Saves a draft of a job, and notices if another officer saved the same job meanwhile. */
-export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
+/** Saves an officer's edits to a draft, and notices if another officer saved the same job meanwhile. */
+export function useJobSaving({ edits, job, errors, onJob, onRefused }: Input) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
   const [theirs, setTheirs] = useState<StaffJob>()
-  /** Whether this officer edits the newest version. If another one saved since, both versions are shown. */
+  /** Whether this officer edits the newest version. If not, the page shows both versions. */
   const isNewestVersion = async () => {
     const latest = await call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
-    if (latest.updated_at !== draft.baseVersion) setTheirs(latest)
-    return latest.updated_at === draft.baseVersion
+    if (latest.updated_at !== edits.baseVersion) setTheirs(latest)
+    return latest.updated_at === edits.baseVersion
   }
-  /** Saves the draft. Returns false if it was not saved; the page then says why. */
+  /** Saves the edits. Returns false if they were not saved; the page then says why. */
   const save = async (): Promise<boolean> => {
     if (busy) return false
     setBusy(true)
     setMessage('')
     errors.clear()
     try {
-      const sent = draft.content
+      const sent = edits.content
       const saved = await call('PUT /api/staff/jobs/{id}/', {
         params: { id: job.id },
-        body: { content: sent, updated_at: draft.baseVersion },
+        body: { content: sent, updated_at: edits.baseVersion },
       })
-      draft.markSaved(sent, saved)
+      edits.markSaved(sent, saved)
       onJob(saved)
       setMessage(t`Saved at ${clockTime(new Date(saved.updated_at))}`)
       return true
@@ -65,7 +65,7 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
     save,
     isNewestVersion,
     /** The job as another officer saved it after this form was opened. `job` itself may be that version. */
-    conflict: theirs ?? (draft.dirty && draft.baseVersion !== job.updated_at ? job : undefined),
+    conflictingVersion: theirs ?? (edits.dirty && edits.baseVersion !== job.updated_at ? job : undefined),
     resolveConflict(chosen: StaffJob) {
       onJob(chosen)
       setTheirs(undefined)

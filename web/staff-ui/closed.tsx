@@ -5,13 +5,13 @@ import { EmptyPage } from './empty-page.tsx'
 import { pageRight } from './page-rights.ts'
 
 /** Whether an officer's role may not open this page. The server also checks each request. */
-export const isClosed = (pathname: string, { rights }: StaffMember): boolean => {
+export const isForbidden = (pathname: string, { rights }: StaffMember): boolean => {
   const right = pageRight(pathname)
   return right !== undefined && !rights.includes(right)
 }
 
 /** Replaces a page that this officer's role may not open. Trying again would not help. */
-export const Closed = ({ me }: { me: StaffMember }) => (
+export const ForbiddenPage = ({ me }: { me: StaffMember }) => (
   <EmptyPage
     title={t`Your role does not allow you to open this page`}
     body={`${ROLE_WORDS[me.role].name}: ${ROLE_WORDS[me.role].may.toLowerCase()}.`}

@@ -56,7 +56,7 @@ type FailedProps = {
 /** Status 400: no job can have the id in the address. */
 const NO_SUCH_JOB_STATUSES = [400, 404]
 
-const NotPaused = ({ error, sentence, onRetry }: Omit<FailedProps, 'page'>) => (
+const JobErrorCallout = ({ error, sentence, onRetry }: Omit<FailedProps, 'page'>) => (
   <div className="callout is-red" role="alert">
     {isCallFailed(error) && NO_SUCH_JOB_STATUSES.includes(error.status) ? (
       <>
@@ -81,7 +81,7 @@ const NotPaused = ({ error, sentence, onRetry }: Omit<FailedProps, 'page'>) => (
 /** Says why a page of a job could not load: it is paused, the job does not exist, or another try may help. */
 export function JobLoadFailed({ error, sentence, onRetry, page }: FailedProps) {
   const paused = pausedWords(error)
-  if (paused === undefined) return <NotPaused error={error} sentence={sentence} onRetry={onRetry} />
+  if (paused === undefined) return <JobErrorCallout error={error} sentence={sentence} onRetry={onRetry} />
   return (
     <>
       {page && (

@@ -6,16 +6,16 @@ type Props = {
   className?: string
   /**
    * The data that the action changes, if the page loads it again. The pressed button may disappear only when
-   * it arrives.
+   * this data arrives.
    */
-  after?: unknown
+  reloadedData?: unknown
 }
 
 /**
  * The message about the result of an action. If the pressed button has disappeared, the message takes the
  * focus. Otherwise the focus would be lost, and a keyboard would start again at the top.
  */
-export function ResultMessage({ result, className = 'mb4', after }: Props) {
+export function ResultMessage({ result, className = 'mb4', reloadedData }: Props) {
   const box = useRef<HTMLDivElement>(null)
   // The pressed button disappears with the result or when the new data arrives, so both renders are checked.
   const rendersToCheck = useRef(0)
@@ -28,7 +28,7 @@ export function ResultMessage({ result, className = 'mb4', after }: Props) {
     if (document.activeElement !== document.body) return
     rendersToCheck.current = 0
     box.current?.focus()
-  }, [result, after])
+  }, [result, reloadedData])
   return (
     <div role="status" tabIndex={-1} ref={box}>
       {result && (

@@ -9,7 +9,7 @@ import { loaded, useReload } from '../loaded.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { redirectFrom } from '../redirect-from.ts'
 import { rememberStaffPage } from './after-login.ts'
-import { Closed, isClosed } from './closed.tsx'
+import { ForbiddenPage, isForbidden } from './closed.tsx'
 import { Loading } from './loading.tsx'
 import { useLatestData } from './use-latest-data.ts'
 import type { Route } from './+types/shell'
@@ -36,13 +36,13 @@ function StaffMenu({ me }: { me: StaffMember }) {
   useEffect(() => {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
-  const [isStillIn, setStillIn] = useState(false)
+  const [hasLogoutFailed, setLogoutFailed] = useState(false)
   const logOut = async () => {
     try {
       await call('POST /api/staff/logout/')
     } catch (error) {
       // Only the server can end the session. On a shared computer, the next person would find it open.
-      if (!isCallFailed(error) || error.status !== 401) return setStillIn(true)
+      if (!isCallFailed(error) || error.status !== 401) return setLogoutFailed(true)
     }
     await navigate(staffPaths.login)
   }
@@ -81,7 +81,7 @@ function StaffMenu({ me }: { me: StaffMember }) {
         </p>
         <PendingPage />
       </div>
-      {isStillIn && (
+      {hasLogoutFailed && (
         <p className="callout is-red mt3" role="alert">{t`You are still logged in. Please try again.`}</p>
       )}
     </>
@@ -134,7 +134,7 @@ export default function StaffShell({ loaderData: { me } }: Route.ComponentProps)
     <div className="staff wrap">
       <StaffMenu me={latestMe} />
       <div className="page">
-        {isClosed(pathname, latestMe) ? <Closed me={latestMe} /> : <Outlet context={latestMe} />}
+        {isForbidden(pathname, latestMe) ? <ForbiddenPage me={latestMe} /> : <Outlet context={latestMe} />}
       </div>
     </div>
   )

@@ -16,9 +16,9 @@ export function useQuery(): [URLSearchParams, (next: QueryInput, options?: Navig
     // query was requested again, only `key` changes.
     if (search === location.search) setRequested(undefined)
   }, [key, search])
-  const written = requested ?? String(rendered)
+  const queryText = requested ?? String(rendered)
   return [
-    useMemo(() => new URLSearchParams(written), [written]),
+    useMemo(() => new URLSearchParams(queryText), [queryText]),
     useCallback(
       (next, options) => {
         const query = new URLSearchParams(next)

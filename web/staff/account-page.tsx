@@ -22,7 +22,7 @@ const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_p
 const FIELDS = keysOf(EMPTY)
 
 /** The calls that end one session of the officer, or all sessions except this one. */
-const SESSIONS = {
+const SESSION_CALLS = {
   end: (id: string) => call('DELETE /api/staff/sessions/{id}/', { params: { id } }),
   endOthers: () => call('POST /api/staff/sessions/end-others/'),
 }
@@ -110,7 +110,7 @@ export default function StaffAccountPage({ loaderData: { sessions } }: Route.Com
       </h1>
       <div className="formcols">
         <ChangePassword email={me.email} onChanged={reload} />
-        <OwnSessions sessions={sessions} reload={reload} calls={SESSIONS} />
+        <OwnSessions sessions={sessions} reload={reload} calls={SESSION_CALLS} />
       </div>
     </>
   )

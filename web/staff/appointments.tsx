@@ -29,7 +29,7 @@ const COMPARED_FIELDS: ComparedField[] = [
 ]
 
 /** Shows a value that changes: the old one, then the new one. */
-const Changed = ({ from, to }: { from: string; to: string }): ReactNode => (
+const OldAndNew = ({ from, to }: { from: string; to: string }): ReactNode => (
   <>
     <del>
       <span className="sr-only">
@@ -57,7 +57,7 @@ const Change = ({ appointment }: { appointment: Appointment }) => (
       return (
         <Fragment key={term}>
           <dt>{term}</dt>
-          <dd className="any">{from === null || from === to ? to : <Changed from={from} to={to} />}</dd>
+          <dd className="any">{from === null || from === to ? to : <OldAndNew from={from} to={to} />}</dd>
         </Fragment>
       )
     })}

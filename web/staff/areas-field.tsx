@@ -100,7 +100,7 @@ export function AreasField({ id, value, onValue }: Props) {
         id={`${id}-constituency`}
         label={t`Constituency, or leave it empty for the whole county`}
         plural={t`constituencies`}
-        under={county}
+        largerPlace={county}
         options={constituencies.options}
         retry={constituencies.retry}
         value={constituency}

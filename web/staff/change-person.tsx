@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { needsSecond } from '#contract/staff/appointment-words.ts'
+import { needsSecondAdministrator } from '#contract/staff/appointment-words.ts'
 import type { StaffPerson } from '#contract/staff/people.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
@@ -20,10 +20,10 @@ type Props = { person: StaffPerson; onClose: () => void; onChanged: (isProposal:
  */
 type Change = { role?: StaffRole; email?: string; disabled?: boolean; renew_access?: boolean }
 
-/** For an approver or administrator (`needsSecond`), access is not restored at once but proposed. */
+/** For an approver or administrator, access is not restored at once but proposed. */
 const accessWords = ({ disabled, role }: StaffPerson) => {
   if (!disabled) return t`Take access away`
-  return needsSecond(role) ? t`Propose to restore access` : t`Restore access`
+  return needsSecondAdministrator(role) ? t`Propose to restore access` : t`Restore access`
 }
 
 type ButtonsProps = {
@@ -87,15 +87,15 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
   const [areas, setAreas] = useState(person.areas)
   const [email, setEmail] = useState(person.email)
   const [reason, setReason] = useState('')
-  const needsSecondPerson = needsSecond(person.role) || needsSecond(role)
-  const change = (changed: Change) =>
+  const needsSecondPerson = needsSecondAdministrator(person.role) || needsSecondAdministrator(role)
+  const sendChange = (change: Change) =>
     void send(async () => {
       const { proposal } = await call('PATCH /api/staff/people/{id}/', {
         params: { id: person.id },
         body: {
-          ...changed,
+          ...change,
           // Only reviewers are limited to areas, so only they keep theirs.
-          ...(changed.role ? { areas: changed.role === 'reviewer' ? areas : EVERYWHERE } : {}),
+          ...(change.role ? { areas: change.role === 'reviewer' ? areas : EVERYWHERE } : {}),
           reason,
         },
       })
@@ -110,8 +110,8 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
           person={person}
           busy={busy}
           saveLabel={needsSecondPerson ? t`Propose the change` : t`Save`}
-          onSave={() => change({ role, email })}
-          onChange={change}
+          onSave={() => sendChange({ role, email })}
+          onChange={sendChange}
           onClose={onClose}
         />
       }

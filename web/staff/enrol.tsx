@@ -7,7 +7,7 @@ import { QrCode } from '../receipt/qr-code.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
 import { formErrors } from '../staff-ui/form-errors.ts'
 import { makePasskey } from '../ui/device-passkey.ts'
-import { useSecondKey } from './use-second-key.ts'
+import { useSecondFactor } from './use-second-factor.ts'
 
 /** `uri`: the address in the QR code, from which an authenticator app reads the secret. */
 type TotpSecret = { secret: string; uri: string }
@@ -20,7 +20,7 @@ type Props = { ticket: string; onLoggedIn: () => Promise<void> | void; onStartAg
 
 /** The secret for an authenticator app, and the two ways to set up a second factor. Each logs in. */
 function useEnrolment({ ticket, onLoggedIn }: Omit<Props, 'onStartAgain'>) {
-  const sending = useSecondKey({ fields: ['totp_code'], noPasskeyWords: NOT_MADE, onLoggedIn })
+  const sending = useSecondFactor({ fields: ['totp_code'], noPasskeyWords: NOT_MADE, onLoggedIn })
   const { show, attempt } = sending
   const [totp, setTotp] = useState<TotpSecret>()
   useEffect(() => {
@@ -32,7 +32,7 @@ function useEnrolment({ ticket, onLoggedIn }: Omit<Props, 'onStartAgain'>) {
     return () => {
       isCurrent = false
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each call makes a new secret: once for a ticket
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new ticket may make a new secret
   }, [ticket])
   const registerPasskey = () =>
     attempt(async () => {

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { STAFF } from '#contract/staff/limits.ts'
-import { needsSecond } from '#contract/staff/appointment-words.ts'
+import { needsSecondAdministrator } from '#contract/staff/appointment-words.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -17,7 +17,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, isProposa
   const [role, setRole] = useState<StaffRole>('reviewer')
   const [areas, setAreas] = useState(EVERYWHERE)
   const [reason, setReason] = useState('')
-  const needsSecondPerson = needsSecond(role)
+  const needsSecondPerson = needsSecondAdministrator(role)
   const sendLabel = needsSecondPerson ? t`Propose the invitation` : t`Send the invitation`
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -65,7 +65,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       <h1 className="mb5">
         <Trans>People</Trans>
       </h1>
-      <ResultMessage result={result} after={data} className="mb5" />
+      <ResultMessage result={result} reloadedData={data} className="mb5" />
       {!loaderData.people.data && <LoadFailed subject={t`The list`} onRetry={reload} />}
       {data && (
         <>

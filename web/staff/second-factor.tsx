@@ -4,7 +4,7 @@ import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
 import { signWithPasskey } from '../ui/device-passkey.ts'
-import { useSecondKey } from './use-second-key.ts'
+import { useSecondFactor } from './use-second-factor.ts'
 
 /**
  * The response to a correct password. The ticket proves the password in the next call. `enrol`: the officer
@@ -17,7 +17,7 @@ const NOT_USED = t`The passkey was not used. Try again, or use the authenticator
 
 /** The second half of a staff login: a code or a passkey, whichever the officer has. */
 export function SecondFactor({ secondStep, onLoggedIn, onStartAgain }: Props) {
-  const { errors, round, busy, errorAt, attempt } = useSecondKey({
+  const { errors, round, busy, errorAt, attempt } = useSecondFactor({
     fields: ['totp_code', 'passkey'],
     noPasskeyWords: NOT_USED,
     onLoggedIn,

@@ -19,13 +19,13 @@ function showExpired(part: HTMLElement): () => void {
 /**
  * Marks a job if its deadline passes while the page is open (S1 §2). `data-left` of an element has the
  * milliseconds that were left when the page was made. React must find the page as the server made it, so
- * `undo` gets a function that undoes the mark.
+ * `undoSteps` gets a function that undoes the mark.
  */
-export function followDeadlines(undo: (() => void)[]) {
+export function followDeadlines(undoSteps: (() => void)[]) {
   for (const part of document.querySelectorAll<HTMLElement>('[data-left]')) {
     const msSinceRequest = performance.now()
     const msLeft = Number(part.dataset.left) - msSinceRequest
-    const timer = setTimeout(() => undo.push(showExpired(part)), msLeft)
-    undo.push(() => clearTimeout(timer))
+    const timer = setTimeout(() => undoSteps.push(showExpired(part)), msLeft)
+    undoSteps.push(() => clearTimeout(timer))
   }
 }

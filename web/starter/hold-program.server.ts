@@ -14,7 +14,7 @@ import {
 const FORM = /^\/(?:login|register|verify)\/?$/
 
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g
-const MODULE_START = /<script nonce="[^"]*" type="module" async="">/
+const MODULE_TAG = /<script nonce="[^"]*" type="module" async="">/
 const SCRIPT_END = '</script>'
 
 function startOf(path: string): ProgramStart {
@@ -25,7 +25,7 @@ function startOf(path: string): ProgramStart {
 /** `entry-a1b2` of `/assets/entry-a1b2.js`. */
 const nameOf = (address: string) => address.slice(SCRIPT_FOLDER.length, -SCRIPT_ENDING.length)
 
-/** The addresses of the scripts for the page's routes, each once, and which of them belongs to each route. */
+/** The names of the scripts for the page's routes, each once, and which of them belongs to each route. */
 function programOf(
   start: ProgramStart,
   { manifest, staticHandlerContext: { matches } }: EntryContext,
@@ -42,18 +42,18 @@ function programOf(
 }
 
 /**
- * Takes the tags of the framework's scripts out of a page, and leaves the addresses for the starter. A page
- * that starts its program at once still names the scripts in its head, so that they load early.
+ * Takes the tags of the framework's scripts out of a page, and leaves the names of the scripts for the
+ * starter. A page that starts its program at once keeps its preload tags, so that the scripts load early.
  * @throws Error when the framework's markup is not what we expect
  */
-export function holdProgram(html: string, path: string, entry: EntryContext): string {
-  const moduleStart = MODULE_START.exec(html)
-  if (!moduleStart) throw new Error('The script of the framework was not found in the page')
-  const end = html.indexOf(SCRIPT_END, moduleStart.index)
+export function holdProgram(html: string, path: string, context: EntryContext): string {
+  const moduleTag = MODULE_TAG.exec(html)
+  if (!moduleTag) throw new Error('The script of the framework was not found in the page')
+  const end = html.indexOf(SCRIPT_END, moduleTag.index)
   const start = startOf(withoutLanguage(path))
   // The JSON holds no `<`, because `</script>` in it would end the element.
-  const json = JSON.stringify(programOf(start, entry)).replaceAll('<', '\\u003c')
-  const before = html.slice(0, moduleStart.index)
+  const json = JSON.stringify(programOf(start, context)).replaceAll('<', '\\u003c')
+  const before = html.slice(0, moduleTag.index)
   // The end tag of the framework's script now ends the tag of the starter.
   return (
     (start === 'at-once' ? before : before.replace(PRELOADS, '')) +

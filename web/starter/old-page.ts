@@ -6,9 +6,9 @@ export const OLD_PAGE_WORDS = t`You are offline. You see this page as it was whe
 
 /**
  * Says that a page is of an earlier visit, as long as there is no network. Once the program (React) runs, it
- * says so itself. So `undo` gets a function that removes the sentence.
+ * says so itself. So `undoSteps` gets a function that removes the sentence.
  */
-export function followNetwork(undo: (() => void)[]) {
+export function followNetwork(undoSteps: (() => void)[]) {
   const note = newElement('p', 'offline')
   note.setAttribute('role', 'status')
   note.append(newElement('span', 'wrap', OLD_PAGE_WORDS))
@@ -17,12 +17,13 @@ export function followNetwork(undo: (() => void)[]) {
   const listening = new AbortController()
   addEventListener('offline', show, listening)
   addEventListener('online', hide, listening)
-  undo.push(hide, () => listening.abort())
+  undoSteps.push(hide, () => listening.abort())
   if (!navigator.onLine) show()
   const { serviceWorker } = navigator as Partial<Navigator>
   if (!serviceWorker) return
   serviceWorker.addEventListener('message', ({ data }) => void (data?.old && show()), listening)
   serviceWorker.startMessages()
-  // The service worker knows whether this page came from the device because the server did not answer.
+  // `isOld` asks the service worker whether this page came from the device because the server did not answer.
+  // If so, the service worker answers `{ old: true }`.
   serviceWorker.controller?.postMessage({ isOld: true })
 }

@@ -19,32 +19,32 @@ const NEVER_TYPED = '\0'
  * would see no change.
  */
 function reportChange({ field, typed }: { field: ReactField; typed: { value: string; checked: boolean } }) {
-  const hear = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }))
+  const dispatch = (type: string) => field.dispatchEvent(new Event(type, { bubbles: true }))
   // A script may not set the value of a field for files, and React notes no value of it.
-  if (field.type === 'file') return void hear('change')
+  if (field.type === 'file') return void dispatch('change')
   const isTicked = /checkbox|radio/.test(field.type)
   Object.assign(field, typed)
   field._valueTracker?.setValue(isTicked ? `${!typed.checked}` : NEVER_TYPED)
   // A mouse event would untick a ticked field, so this is a plain event.
-  hear(isTicked ? 'click' : 'input')
-  if (!isTicked) hear('change')
+  dispatch(isTicked ? 'click' : 'input')
+  if (!isTicked) dispatch('change')
 }
 
 /** A link needs no program, because the browser itself follows it. */
 const isInLink = ({ target }: Event) => (target as Partial<Element>).closest?.('a[href]')
 
 /**
- * Holds what a person presses and changes before the program (React) runs, and repeats it then. `onTouch` is
+ * Holds what a person presses and changes before the program (React) runs, and repeats it then. `onUse` is
  * called at each use of the page, `onHold` when a press is held.
  */
-export function holdPresses(onTouch: () => void, onHold: () => void) {
+export function holdPresses(onUse: () => void, onHold: () => void) {
   const pressed = new Set<HTMLElement>()
   const changed = new Set<Field>()
   const hold = (event: Event, element: HTMLElement) => {
     event.preventDefault()
     event.stopImmediatePropagation()
     pressed.add(element)
-    onTouch()
+    onUse()
     onHold()
   }
   const listeners: Record<string, (event: Event) => void> = {
@@ -55,7 +55,7 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
       // The program stores the typed text for the other language, so that link is held too.
       const pressable = changed.size && link ? link : target.closest('button')
       if (pressable) hold(event, pressable)
-      else if (!isInLink(event)) onTouch()
+      else if (!isInLink(event)) onUse()
     },
     submit: (event) => hold(event, event.target as HTMLElement),
     input({ target }) {
@@ -63,11 +63,11 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
       changed.delete(target as Field)
       changed.add(target as Field)
     },
-    keydown: onTouch,
-    focusin: (event) => void (isInLink(event) || onTouch()),
+    keydown: onUse,
+    focusin: (event) => void (isInLink(event) || onUse()),
     // A finger that only scrolls does not use the page. If the finger presses something, a click follows.
     pointerdown: (event) =>
-      void (isInLink(event) || (event as PointerEvent).pointerType === 'touch' || onTouch()),
+      void (isInLink(event) || (event as PointerEvent).pointerType === 'touch' || onUse()),
   }
   // The script early.ts is in the page, and it has noted events already.
   const { takeEarly } = window as { takeEarly?: () => Event[] }
@@ -76,7 +76,7 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
   for (const [type, listener] of Object.entries(listeners))
     document.addEventListener(type, listener, { capture: true, signal: listening.signal })
   /** Repeats the events that happened before the starter loaded. */
-  const takeOver = () => early.forEach((event) => listeners[event.type]?.(event))
+  const repeatEarlyEvents = () => early.forEach((event) => listeners[event.type]?.(event))
   /** The program runs now, so it gets all that was held, in the same order. */
   const release = () => {
     listening.abort()
@@ -97,5 +97,5 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
     if (usable instanceof HTMLFormElement) usable.submit()
     else usable?.click()
   }
-  return [takeOver, release, releaseWithoutProgram] as const
+  return [repeatEarlyEvents, release, releaseWithoutProgram] as const
 }

@@ -29,7 +29,7 @@ const AT_ONCE =
 /** Whether a page runs its program at once, because it acts when it opens or belongs to one person. */
 export const startsAtOnce = (path: string) => AT_ONCE.test(path)
 
-/** The id of the element that holds the addresses of the program's scripts. */
+/** The id of the element that holds a `Program` as JSON. */
 export const PROGRAM_ID = 'program'
 
 /** The name of an event on the document: the program runs now. */

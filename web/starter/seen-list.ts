@@ -33,9 +33,9 @@ export const BACK_LINK_ID = 'back-to-list'
 
 /**
  * Does what the program does later, on a page without it. It stores the list that the page names in
- * `data-back`, and lets a job link back to the last list. `undo` gets a function that undoes this.
+ * `data-back`, and lets a job link back to the last list. `undoSteps` gets a function that undoes this.
  */
-export function followSeenList(undo: (() => void)[]) {
+export function storeAndLinkSeenList(undoSteps: (() => void)[]) {
   const list = document.querySelector<HTMLElement>('[data-back]')
   if (list) storeSeenList(JSON.parse(list.dataset.back as string) as BackLink | null)
   const link = document.getElementById(BACK_LINK_ID)
@@ -45,5 +45,5 @@ export function followSeenList(undo: (() => void)[]) {
   back.href = pagePath(seen[0])
   back.textContent = seen[1]
   link.replaceWith(back)
-  undo.push(() => back.replaceWith(link))
+  undoSteps.push(() => back.replaceWith(link))
 }

@@ -1,6 +1,6 @@
 import { PROGRAM_ID, type Program, SCRIPT_ENDING, SCRIPT_FOLDER } from './program.ts'
 
-/** Reads the addresses of the scripts, which the server left in the page. */
+/** Reads the program, which the server left in the page as JSON. */
 export const heldProgram = (): Program =>
   JSON.parse((document.getElementById(PROGRAM_ID) as HTMLElement).textContent) as Program
 

@@ -7,15 +7,15 @@ import { showPageCost } from './page-cost.ts'
 import { showPopUpWhenDue } from './pop-up.ts'
 import { holdPresses } from './presses.ts'
 import { HOME_OPENS, PROGRAM_RUNS } from './program.ts'
-import { followSeenList } from './seen-list.ts'
+import { storeAndLinkSeenList } from './seen-list.ts'
 import { heldProgram, startProgram } from './start-program.ts'
 import { attempt, storedInTab } from './tab-storage.ts'
 
 // Runs on each page from the server, before its program (React and the page's own code). A public page is
 // complete without the program, so its reader pays for the data only when they use the page.
 
-/** On a slow or costly network, the program starts only when the person touches the page. */
-const isDataDear = () => {
+/** Whether the network is slow or costly. Then the program starts only when the person uses the page. */
+const isNetworkCostly = () => {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } }
   return connection && (connection.saveData || /2g/.test(connection.effectiveType as string))
 }
@@ -27,18 +27,18 @@ const showWaiting = (isWaiting: boolean) => root.classList.toggle('is-starting',
 
 const program = heldProgram()
 // Undoes what the starter changed, because the program first needs the page as the server made it.
-const undo: (() => void)[] = []
+const undoSteps: (() => void)[] = []
 let isStarting = false
 const start = async () => {
   if (isStarting) return
   isStarting = true
-  await startProgram(program, () => undo.forEach((step) => step())).catch(() => {
+  await startProgram(program, () => undoSteps.forEach((step) => step())).catch(() => {
     isStarting = false
     showWaiting(false)
     releaseWithoutProgram()
   })
 }
-const [takeOver, release, releaseWithoutProgram] = holdPresses(start, () => showWaiting(true))
+const [repeatEarlyEvents, release, releaseWithoutProgram] = holdPresses(start, () => showWaiting(true))
 document.addEventListener(PROGRAM_RUNS, () => {
   showWaiting(false)
   release()
@@ -48,14 +48,14 @@ goOnAfterReload()
 showPageCost()
 showPopUpWhenDue()
 document.addEventListener(HOME_OPENS, showPopUpWhenDue)
-followDeadlines(undo)
-followSeenList(undo)
+followDeadlines(undoSteps)
+storeAndLinkSeenList(undoSteps)
 // If the program starts at once, it says itself that the person is offline.
-if (program.start !== 'at-once') followNetwork(undo)
-takeOver()
+if (program.start !== 'at-once') followNetwork(undoSteps)
+repeatEarlyEvents()
 // Only the program can put back what was typed in the other language, so it starts at once.
 if (program.start === 'at-once' || storedInTab(TYPED_KEY)) void start()
-else if (!isDataDear()) {
+else if (!isNetworkCostly()) {
   if (hasToken()) void start()
   else if (program.start === 'when-idle') (window.requestIdleCallback ?? setTimeout)(() => void start())
 }

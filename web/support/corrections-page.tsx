@@ -3,7 +3,12 @@ import { useRevalidator } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Correction } from '#contract/corrections/endpoints.ts'
-import { correctedValue, CORRECTION_WORDS, CORRECTIONS, FIELD_WORDS } from '#contract/corrections/words.ts'
+import {
+  correctedValue,
+  CORRECTIONS,
+  FIELD_WORDS,
+  PROFILE_CORRECTION_WORDS,
+} from '#contract/corrections/words.ts'
 import { shortMoment } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { EVIDENCE_FLAG_WORDS } from '#contract/staff/words.ts'
@@ -38,7 +43,7 @@ type Props = { correction: Correction; onDone: (words: string) => void }
 /** The button that saves the document that proves a correction. Each save makes an audit entry. */
 function Evidence({ correction: { id, person, evidence } }: Pick<Props, 'correction'>) {
   const { errors, round, busy, send } = useSending()
-  const open = () =>
+  const saveDocument = () =>
     void send(async () => {
       const response = await fetchFile(`/api/staff/corrections/${id}/evidence/`)
       giveFile(await response.blob(), fileNameOf(response, `correction-${id}`))
@@ -53,7 +58,7 @@ function Evidence({ correction: { id, person, evidence } }: Pick<Props, 'correct
         </p>
       )}
       <p className="btn-row mt3">
-        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={open}>
+        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={saveDocument}>
           <Trans>Save the document</Trans>
           <span className="sr-only">: {person}</span>
         </button>
@@ -84,11 +89,11 @@ const FirstDecision = ({ first }: { first: NonNullable<Correction['first']> }) =
 function CorrectionCard({ correction, onDone }: Props) {
   const { id, person, changes, reason, asked_at: askedAt, first, may_decide: mayDecide } = correction
   const decision = useDecision(`correction-note-${id}`)
-  const decide = (correct: boolean) =>
+  const decide = (agree: boolean) =>
     void decision.send(async () => {
       const { outcome } = await call('POST /api/staff/corrections/{id}/decide/', {
         params: { id },
-        body: { correct, note: decision.note },
+        body: { correct: agree, note: decision.note },
       })
       onDone(OUTCOMES[outcome])
     })
@@ -124,7 +129,7 @@ function CorrectionCard({ correction, onDone }: Props) {
         />
       ) : (
         <p className="small mt3">
-          {correction.is_own ? CORRECTION_WORDS.ownRequest : CORRECTION_WORDS.secondPerson}.
+          {correction.is_own ? PROFILE_CORRECTION_WORDS.ownRequest : PROFILE_CORRECTION_WORDS.secondPerson}.
         </p>
       )}
     </article>
@@ -150,7 +155,7 @@ export default function CorrectionsPage({ loaderData }: Route.ComponentProps) {
           document. Two officers must say the same.
         </Trans>
       </p>
-      <ResultMessage result={message} after={corrections} className="mb5" />
+      <ResultMessage result={message} reloadedData={corrections} className="mb5" />
       {!loaderData.corrections.data && <LoadFailed subject={t`The list`} onRetry={reload} />}
       {corrections?.results.length === 0 && <p className="empty">{t`No correction waits.`}</p>}
       {corrections?.results.map((correction) => (

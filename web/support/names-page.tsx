@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { shortMoment } from '#contract/dates.ts'
 import { REVIEW } from '#contract/staff/limits.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import type { Lift } from '#contract/review/lifts.ts'
+import type { LiftRequest } from '#contract/review/lifts.ts'
 import { useRevalidator } from 'react-router'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -22,10 +22,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const clientLoader = async () => ({ lifts: await loaded(call('GET /api/staff/lifts/')) })
 
-type Props = { lift: Lift; onDone: (words: string) => void }
+type Props = { lift: LiftRequest; onDone: (words: string) => void }
 
-/** The facts of a lift. A lift is a request that hidden names are shown to one officer. */
-const LiftFacts = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { lift: Lift }) => (
+/** The facts of a request to see names. */
+const LiftFacts = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { lift: LiftRequest }) => (
   <>
     <h3 id={`lift-${id}`} className="any">
       {by.name}: {job.title} <span className="quiet nowrap">{job.reference}</span>
@@ -134,7 +134,7 @@ export default function NamesPage({ loaderData }: Route.ComponentProps) {
           reason. Another officer agrees or refuses.
         </Trans>
       </p>
-      <ResultMessage result={message} after={lifts} className="mb5" />
+      <ResultMessage result={message} reloadedData={lifts} className="mb5" />
       {!loaderData.lifts.data && <LoadFailed subject={t`The list`} onRetry={reload} />}
       {lifts && <Requests lifts={lifts} onDone={showResult} />}
     </>

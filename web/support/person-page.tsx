@@ -18,11 +18,11 @@ export const clientLoader = async ({ params: { handle } }: Route.ClientLoaderArg
   person: await loaded(call('GET /api/staff/support/people/{handle}/', { params: { handle } })),
 })
 
-type Props = { handle: string; result: Loaded<HelpedPerson> }
+type Props = { handle: string; loadedPerson: Loaded<HelpedPerson> }
 
-function PersonOrError({ handle, result }: Props) {
-  const { data, error } = result
-  const [person, setPerson] = useLatestData(result)
+function PersonOrError({ handle, loadedPerson }: Props) {
+  const { data, error } = loadedPerson
+  const [person, setPerson] = useLatestData(loadedPerson)
   const [message, setMessage] = useState<ActionResult>()
   const reload = useReload(error)
   // 404: no search of this officer found the person within the last hour. 429: they opened too many people.
@@ -51,5 +51,5 @@ function PersonOrError({ handle, result }: Props) {
 
 /** The account of a person. An officer can open it for an hour after their own search found the person. */
 export default function PersonPage({ params: { handle }, loaderData: { person } }: Route.ComponentProps) {
-  return <PersonOrError key={handle} handle={handle} result={person} />
+  return <PersonOrError key={handle} handle={handle} loadedPerson={person} />
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { t } from '@lingui/core/macro'
 import type { FoundPerson } from '#contract/support/endpoints.ts'
-import { FOUND_BY_WORDS, foundBy, type FoundBy } from '#contract/support/words.ts'
+import { FOUND_BY_WORDS, searchKindsFor, type FoundBy } from '#contract/support/words.ts'
 import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -29,14 +29,14 @@ export type SearchResult = { people: FoundPerson[]; more: boolean }
 type Search = { by: FoundBy; text: string; born: string }
 type FieldsProps = {
   search: Search
-  onSearch: (change: Partial<Search>) => void
+  onChange: (change: Partial<Search>) => void
   errorAt: (field: string) => string | undefined
 }
 
-function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsProps) {
+function SearchFields({ search: { by, text, born }, onChange, errorAt }: FieldsProps) {
   const { rights } = useMe()
   // The kinds of search that this officer's rights allow.
-  const kinds = foundBy(rights)
+  const kinds = searchKindsFor(rights)
   const options = kinds.map((kind) => [kind, FOUND_BY_WORDS[kind]] as const)
   return (
     <>
@@ -49,7 +49,7 @@ function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsP
         value={by}
         onValue={(chosen) => {
           const kind = kinds.find((entry) => entry === chosen)
-          if (kind) onSearch({ by: kind })
+          if (kind) onChange({ by: kind })
         }}
       />
       <TextField
@@ -61,7 +61,7 @@ function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsP
         maxLength={MAX_TEXT_LENGTH}
         inputMode={KEYBOARDS[by] ?? 'text'}
         value={text}
-        onValue={(typed) => onSearch({ text: typed })}
+        onValue={(typed) => onChange({ text: typed })}
         error={errorAt('text')}
       />
       {by === 'name' && (
@@ -70,7 +70,7 @@ function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsP
           label={t`Date of birth`}
           type="date"
           value={born}
-          onValue={(day) => onSearch({ born: day })}
+          onValue={(day) => onChange({ born: day })}
           error={errorAt('born')}
         />
       )}
@@ -106,7 +106,7 @@ export function SearchForm({ onFound }: { onFound: (found: SearchResult) => void
     >
       <ErrorSummary errors={errors} round={round} />
       <div className="st-find-row">
-        <SearchFields search={search} onSearch={change} errorAt={errorAt} />
+        <SearchFields search={search} onChange={change} errorAt={errorAt} />
         <button className="btn" type="submit" aria-disabled={busy}>
           {busy ? t`Looking...` : t`Find`}
         </button>

@@ -19,8 +19,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
  */
 export default function SupportPage() {
   const navigate = useNavigate()
-  // The page of the person whom this officer has opened; null if there is none.
-  const person = useOutlet(useMe())
+  // Null until the officer opens a person.
+  const personPage = useOutlet(useMe())
   const [result, setResult] = useState<SearchResult>()
   const showResult = (found: SearchResult) => {
     // If the search has found one person, their page opens at once.
@@ -43,7 +43,7 @@ export default function SupportPage() {
       </p>
       <SearchForm onFound={showResult} />
       <div className="mt6">
-        {person ?? <div role="status">{result && <FoundPeople result={result} />}</div>}
+        {personPage ?? <div role="status">{result && <FoundPeople result={result} />}</div>}
       </div>
     </>
   )

@@ -50,7 +50,7 @@ const Advice = ({ genuine, included }: Verified) => {
   ) : null
 }
 
-/** If a receipt entered the log this much later than it was issued, the page says so. */
+/** If an application entered the log this much later than we received it, the page says so. */
 const SHOW_DELAY_FROM_MS = 60_000
 
 type FactsProps = {

@@ -6,15 +6,15 @@ import type { Route } from './+types/transparency-page'
 type Data = Route.ComponentProps['loaderData']
 type Witness = Data['witnesses'][number]
 
-/** `size`: the entries of the checkpoint that the witness signed last. `latest`: those of the newest. */
-type LastSignatureProps = Pick<Witness, 'size' | 'cosigned_at'> & { latest: number | undefined }
+/** `size`: how many entries the checkpoint has that the witness signed last. */
+type LastSignatureProps = Pick<Witness, 'size' | 'cosigned_at'> & { latestSize: number | undefined }
 
-const LastSignature = ({ size, cosigned_at, latest }: LastSignatureProps) => {
+const LastSignature = ({ size, cosigned_at, latestSize }: LastSignatureProps) => {
   if (size === null || cosigned_at === null) return <Trans>has not signed yet</Trans>
   const moment = new Date(cosigned_at)
   const [day, time] = [translate(plainDate(moment)), translate(clockTime(moment))]
   const entries = size.toLocaleString('en')
-  return size === latest ? (
+  return size === latestSize ? (
     <Trans>
       signed the latest checkpoint on {day}, {time} EAT
     </Trans>
@@ -30,7 +30,7 @@ const Signatures = ({ witnesses, checkpoint }: Pick<Data, 'witnesses' | 'checkpo
     <ul className="mt4">
       {witnesses.map(({ name, ...signature }) => (
         <li key={name}>
-          <code>{name}</code>: <LastSignature {...signature} latest={checkpoint?.size} />
+          <code>{name}</code>: <LastSignature {...signature} latestSize={checkpoint?.size} />
         </li>
       ))}
     </ul>

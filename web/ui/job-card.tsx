@@ -22,8 +22,8 @@ const PostCount = ({ posts }: { posts: number | null }) =>
     </span>
   )
 
-// The part of the job card with the days until the deadline. The colour grows more urgent, and the words
-// always say the same. `remainingDays` is undefined without a deadline, and negative after it.
+// The part of the job card with the days until the deadline. The words say the same as the colour, which
+// grows more urgent. `remainingDays` is undefined without a deadline, and negative after it.
 function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
   const remainingDays = daysLeft(card.deadline, now)
   if (remainingDays === undefined) {

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import './own-place.css'
 
 type Props = {
-  place: {
+  position: {
     /** The area in which the person was compared with others. */
     place: string
     rank: number
@@ -23,9 +23,9 @@ type Props = {
 /**
  * What a person reads about their own place in the order of the selection, and why they were taken or not.
  */
-export const OwnPlace = ({ place: own, why }: Props) => {
-  const { rank, people, place, points, taken, last } = own
-  const sum = own.criteria.join(' + ')
+export const OwnPlace = ({ position, why }: Props) => {
+  const { rank, people, place, points, taken, last } = position
+  const sum = position.criteria.join(' + ')
   return (
     <div className="own-place">
       <p className="own-rank num">

@@ -22,7 +22,7 @@ export function Pages({ page, pages, to, around = 1 }: Props) {
   const nearPages = [...new Set([1, ...neighbourPages, pages])]
     .filter((pageNumber) => pageNumber >= 1 && pageNumber <= pages)
     .sort((left, right) => left - right)
-  // Dots never replace a single page, which is a distance of 2: the number itself takes no more space.
+  // A distance of 2 leaves out a single page. Its number is shown, because dots take the same space.
   const shownPages = nearPages.flatMap((pageNumber, index) =>
     distanceBefore(nearPages, index) === 2 ? [pageNumber - 1, pageNumber] : [pageNumber],
   )

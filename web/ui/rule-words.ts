@@ -68,7 +68,10 @@ export function shareSentences({ gender, disability }: WordedRule): string[] {
   return sentences
 }
 
-/** The rule in words, in several parts. A page shows them one below the other. */
+/**
+ * The rule in words, in several parts. A page shows them one below the other. `sharesIn`: the line above the
+ * shares.
+ */
 export function ruleWords(rule: WordedRule) {
   const seats = rule.seats.reduce((sum, { seats: count }) => sum + count, 0)
   const shares = shareSentences(rule)

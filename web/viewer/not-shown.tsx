@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { staffPaths } from '../staff-paths.ts'
 import { rememberStaffPage } from '../staff-ui/after-login.ts'
-import type { Shown } from './use-document.ts'
+import type { DocumentState } from './use-document.ts'
 
 const REASON_WORDS = {
   locked: t`This file is locked with a password and cannot be shown here.`,
@@ -12,13 +12,16 @@ const REASON_WORDS = {
 } as const
 
 /**
- * `unshown`: the file was read, but cannot be drawn. `failed`: it was not fetched, or the viewer did not
+ * `cannot-show`: the file was read, but cannot be drawn. `failed`: it was not fetched, or the viewer did not
  * start.
  */
-type Props = { shown: Extract<Shown, { state: 'unshown' | 'failed' }>; saveFile: (() => void) | undefined }
+type Props = {
+  documentState: Extract<DocumentState, { state: 'cannot-show' | 'failed' }>
+  saveFile: (() => void) | undefined
+}
 
 /** Says why the viewer does not show a document, and what the officer can do instead. */
-export function NotShown({ shown, saveFile }: Props) {
+export function NotShown({ documentState, saveFile }: Props) {
   const { pathname, search } = useLocation()
   const saveButton = saveFile && (
     <p>
@@ -27,17 +30,18 @@ export function NotShown({ shown, saveFile }: Props) {
       </button>
     </p>
   )
-  if (shown.state === 'unshown') {
+  if (documentState.state === 'cannot-show') {
     return (
       <div className="vw-not" role="alert">
         <p>
-          {REASON_WORDS[shown.reason]} <Trans>You can save it and open it with another program.</Trans>
+          {REASON_WORDS[documentState.reason]}{' '}
+          <Trans>You can save it and open it with another program.</Trans>
         </p>
         {saveButton}
       </div>
     )
   }
-  if (shown.status === 401) {
+  if (documentState.status === 401) {
     return (
       <div className="vw-not" role="alert">
         <p>
@@ -53,9 +57,9 @@ export function NotShown({ shown, saveFile }: Props) {
   }
   return (
     <div className="vw-not" role="alert">
-      <p>{shown.message || t`The document could not be loaded. Nothing is lost.`}</p>
+      <p>{documentState.message || t`The document could not be loaded. Nothing is lost.`}</p>
       <p>
-        <button className="btn btn-s" type="button" onClick={shown.onRetry}>
+        <button className="btn btn-s" type="button" onClick={documentState.onRetry}>
           <Trans>Try again</Trans>
         </button>
       </p>

@@ -18,7 +18,7 @@ const BYTES_PER_PIXEL = 4
 /**
  * The limit for canvases that PDF.js makes by itself. The canvas of a page has a smaller limit (sizes.ts).
  */
-const MAX_CANVAS_PIXELS = 2 ** 24
+const MAX_PDFJS_CANVAS_PIXELS = 2 ** 24
 const MAX_PICTURE_PIXELS = 40_000_000
 
 // A stranger wrote this file, so it is only drawn. The code for links, forms, scripts and attachments is not
@@ -37,7 +37,7 @@ const PDF_OPTIONS = {
   // A page with an error in one line is still worth reading, so errors do not stop the drawing.
   stopAtErrors: false,
   maxImageSize: MAX_PICTURE_PIXELS,
-  canvasMaxAreaInBytes: BYTES_PER_PIXEL * MAX_CANVAS_PIXELS,
+  canvasMaxAreaInBytes: BYTES_PER_PIXEL * MAX_PDFJS_CANVAS_PIXELS,
   standardFontDataUrl: PDFJS_FOLDER,
   wasmUrl: PDFJS_FOLDER,
   // The page fetches the fonts for the worker, which may not fetch anything (server/page-cache/assets.ts).
@@ -88,7 +88,7 @@ const cannotShow = (error: unknown) =>
 export async function openPdf(content: Blob): Promise<OpenedDocument> {
   const data = new Uint8Array(await content.arrayBuffer())
   const port = new Worker(trustedScript(`${PDFJS_FOLDER}pdf.worker.js`), { type: 'module' })
-  // If the worker does not start, a response never comes. Its cause is unknown, so another try may work.
+  // If the worker does not start, no response ever comes. The cause is unknown, so another try may work.
   let hasWorkerFailed = false
   const workerFailure = new Promise<never>((_, reject) =>
     port.addEventListener('error', () => {

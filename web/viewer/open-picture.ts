@@ -1,5 +1,5 @@
 import { type OpenedDocument, CannotShow } from './opened.ts'
-import { type Box, canvasSizeOf } from './sizes.ts'
+import { canvasSizeOf, type Size } from './sizes.ts'
 
 /** If a picture is larger than it is ever drawn, makes a smaller bitmap of it. */
 async function shrink(bitmap: ImageBitmap): Promise<ImageBitmap> {
@@ -22,7 +22,7 @@ async function shrink(bitmap: ImageBitmap): Promise<ImageBitmap> {
 export async function openPicture(content: Blob, type: 'image/jpeg' | 'image/png'): Promise<OpenedDocument> {
   if (!('createImageBitmap' in globalThis)) throw new CannotShow('browser')
   // The size of the picture itself, before its bitmap is made smaller.
-  let size: Box = { width: 1, height: 1 }
+  let size: Size = { width: 1, height: 1 }
   // By default the camera's rotation applies. Old browsers refuse the option that says so.
   const bitmap = await createImageBitmap(new Blob([content], { type }))
     .then((picture) => {

@@ -1,9 +1,9 @@
-import type { Box, Rotation } from './sizes.ts'
+import type { Rotation, Size } from './sizes.ts'
 
 /** Something that can be drawn: one page of a document, or a picture. */
 export type Sheet = {
   /** The size of the page or picture before any rotation. */
-  size: Box
+  size: Size
   /**
    * Draws the page or picture onto the whole canvas.
    * @throws when it cannot be drawn, or `signal` is aborted
@@ -19,7 +19,7 @@ export type Sheet = {
 export type OpenedDocument = {
   /** How many pages the document says that it has. */
   pages: number
-  firstPageSize: Box
+  firstPageSize: Size
   sheet: (page: number) => Promise<Sheet>
   close: () => void
 }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { OpenedDocument, Sheet } from './opened.ts'
-import { type Box, canvasSizeOf, scaleOf, type Rotation, rotated, type Zoom } from './sizes.ts'
+import { canvasSizeOf, scaleOf, type Rotation, rotated, type Size, type Zoom } from './sizes.ts'
 import { useNear } from './use-free-width.ts'
 
 export type ViewSettings = { zoom: Zoom; rotation: Rotation; freeWidth: number }
@@ -40,7 +40,7 @@ function useSheet(opened: OpenedDocument, page: number, isWanted: boolean) {
   return { sheet, failed, fail: () => setFailed(true) }
 }
 
-type DrawingProps = { sheet: Sheet | undefined; isNear: boolean; rotation: Rotation; size: Box }
+type DrawingProps = { sheet: Sheet | undefined; isNear: boolean; rotation: Rotation; size: Size }
 
 /** While the page is near the visible part, draws it into the returned element, in the size that is shown. */
 function useDrawing(

@@ -1,5 +1,5 @@
 /** A size in CSS pixels, unless another unit is named. */
-export type Box = { width: number; height: number }
+export type Size = { width: number; height: number }
 /** Clockwise, in degrees. */
 export type Rotation = 0 | 90 | 180 | 270
 /**
@@ -24,11 +24,11 @@ const READABLE_SCALE = 1.25
 const MIN_SCALE_CHANGE = 0.01
 export const ZOOM_STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 
-export const rotated = ({ width, height }: Box, rotation: Rotation): Box =>
+export const rotated = ({ width, height }: Size, rotation: Rotation): Size =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width }
 
 /** The scale of a page if `freeWidth` pixels are available. */
-export function scaleOf(zoom: Zoom, { width, height }: Box, freeWidth: number): number {
+export function scaleOf(zoom: Zoom, { width, height }: Size, freeWidth: number): number {
   const fullWidthScale = freeWidth / width
   const fitted = zoom === 'auto' ? Math.min(fullWidthScale, READABLE_SCALE) : fullWidthScale
   const wanted = typeof zoom === 'number' ? zoom : fitted
@@ -43,7 +43,7 @@ export function stepFrom(scale: number, up: boolean): number {
 }
 
 /** The size of a page's canvas in canvas pixels: as sharp as the screen, within limits. */
-export function canvasSizeOf({ width, height }: Box, devicePixelRatio: number): Box {
+export function canvasSizeOf({ width, height }: Size, devicePixelRatio: number): Size {
   const ratio = Math.min(
     devicePixelRatio,
     Math.sqrt(MAX_CANVAS_PIXELS / (width * height)),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { t } from '@lingui/core/macro'
-import type { DocumentKind, DocumentType } from '#contract/documents/documents.ts'
+import type { DocumentKind, FileType } from '#contract/documents/documents.ts'
 import { MEDIA_TYPES } from '#contract/documents/documents.ts'
 import { isCallFailed } from '../call.ts'
 import { loadChunk } from '../load-chunk.ts'
@@ -10,13 +10,13 @@ import { fetchDocument } from './fetch-document.ts'
 import { type CannotShowReason, type OpenedDocument, CannotShow } from './opened.ts'
 
 /** The file types that can be drawn. Word files are left out, because no safe way to draw them exists. */
-export type Drawable = Exclude<DocumentType, 'doc' | 'docx'>
+export type Drawable = Exclude<FileType, 'doc' | 'docx'>
 
-/** The state of the document in the viewer. `unshown`: the file was read, but cannot be drawn. */
-export type Shown =
+/** The state of the document in the viewer. `cannot-show`: the file was read, but cannot be drawn. */
+export type DocumentState =
   | { state: 'waiting' }
   | { state: 'opened'; opened: OpenedDocument }
-  | { state: 'unshown'; reason: CannotShowReason }
+  | { state: 'cannot-show'; reason: CannotShowReason }
   // `status`: the status of the failed call, or 0 if the server did not reply. `message` may be empty.
   | { state: 'failed'; status: number; message: string; onRetry: () => void }
 
@@ -38,15 +38,15 @@ function useReading(
   content: Blob | undefined,
   type: Drawable,
 ): [ReadResult | undefined, readAgain: () => void] {
-  const [read, setRead] = useState<ReadResult>()
+  const [readResult, setReadResult] = useState<ReadResult>()
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (!content) return
     let isCurrent = true
     const reading = open(content, type)
     reading.then(
-      (opened) => isCurrent && setRead({ content, opened }),
-      (error: unknown) => isCurrent && setRead({ content, error }),
+      (opened) => isCurrent && setReadResult({ content, opened }),
+      (error: unknown) => isCurrent && setReadResult({ content, error }),
     )
     return () => {
       isCurrent = false
@@ -58,10 +58,10 @@ function useReading(
     }
   }, [content, type, attempt])
   const readAgain = () => {
-    setRead(undefined)
+    setReadResult(undefined)
     setAttempt(attempt + 1)
   }
-  return [read?.content === content ? read : undefined, readAgain]
+  return [readResult?.content === content ? readResult : undefined, readAgain]
 }
 
 const failureOf = (error: unknown) =>
@@ -77,21 +77,24 @@ export function useDocument(
   application: number,
   kind: DocumentKind,
   type: Drawable,
-): { shown: Shown; saveFile: (() => void) | undefined } {
+): { documentState: DocumentState; saveFile: (() => void) | undefined } {
   const {
     data: file,
     error,
     reload,
   } = useFetched(`${application} ${kind}`, () => fetchDocument(application, kind))
-  const [read, readAgain] = useReading(file?.content, type)
+  const [readResult, readAgain] = useReading(file?.content, type)
   // The file is saved with a neutral type, so that it opens outside the browser.
   const saveFile =
     file && (() => giveFile(new Blob([file.content], { type: 'application/octet-stream' }), file.name))
   if (error !== undefined)
-    return { shown: { state: 'failed', ...failureOf(error), onRetry: reload }, saveFile }
-  if (!read) return { shown: { state: 'waiting' }, saveFile }
-  if (read.opened) return { shown: { state: 'opened', opened: read.opened }, saveFile }
-  if (read.error instanceof CannotShow)
-    return { shown: { state: 'unshown', reason: read.error.reason }, saveFile }
-  return { shown: { state: 'failed', status: 0, message: VIEWER_NOT_STARTED, onRetry: readAgain }, saveFile }
+    return { documentState: { state: 'failed', ...failureOf(error), onRetry: reload }, saveFile }
+  if (!readResult) return { documentState: { state: 'waiting' }, saveFile }
+  if (readResult.opened) return { documentState: { state: 'opened', opened: readResult.opened }, saveFile }
+  if (readResult.error instanceof CannotShow)
+    return { documentState: { state: 'cannot-show', reason: readResult.error.reason }, saveFile }
+  return {
+    documentState: { state: 'failed', status: 0, message: VIEWER_NOT_STARTED, onRetry: readAgain },
+    saveFile,
+  }
 }

@@ -27,8 +27,8 @@ type Props = {
  * fetched document stays.
  */
 export function Viewer({ application, kind, ...rest }: Props) {
-  const document = useDocument(application, kind, rest.type)
-  return <Frame key={String(rest.isBeside)} {...rest} {...document} />
+  const documentProps = useDocument(application, kind, rest.type)
+  return <Frame key={String(rest.isBeside)} {...rest} {...documentProps} />
 }
 
 type FrameProps = Omit<Props, 'application' | 'kind'> & ReturnType<typeof useDocument>
@@ -50,10 +50,10 @@ function useOpenedFrame() {
 }
 
 /** The zoom and rotation of the pages. While the pages have the focus, plus and minus change the zoom. */
-function useView(shown: FrameProps['shown'], freeWidth: number) {
+function useView(documentState: FrameProps['documentState'], freeWidth: number) {
   const [zoom, setZoom] = useState<Zoom>('auto')
   const [rotation, setRotation] = useState<Rotation>(0)
-  const opened = shown.state === 'opened' && freeWidth > 0 ? shown.opened : undefined
+  const opened = documentState.state === 'opened' && freeWidth > 0 ? documentState.opened : undefined
   const scale = opened ? scaleOf(zoom, rotated(opened.firstPageSize, rotation), freeWidth) : 1
   const zoomStep = (up: boolean) => setZoom(stepFrom(scale, up))
   const pressKey = (event: KeyboardEvent) => {
@@ -113,11 +113,11 @@ const FrameHead = ({
   </header>
 )
 
-function Frame({ isBeside, shown, ...head }: FrameProps) {
+function Frame({ isBeside, documentState, ...head }: FrameProps) {
   const { name, type, onClose, saveFile } = head
   const { dialog, scroller } = useOpenedFrame()
   const freeWidth = useFreeWidth(scroller)
-  const view = useView(shown, freeWidth)
+  const view = useView(documentState, freeWidth)
   const { opened, zoom, rotation } = view
   const [page, setPage] = useState(1)
   const frame = (
@@ -134,9 +134,11 @@ function Frame({ isBeside, shown, ...head }: FrameProps) {
         tabIndex={0}
         onKeyDown={view.pressKey}
       >
-        {shown.state === 'waiting' && <p className="vw-not" role="status">{t`Opening the document...`}</p>}
-        {(shown.state === 'unshown' || shown.state === 'failed') && (
-          <NotShown shown={shown} saveFile={saveFile} />
+        {documentState.state === 'waiting' && (
+          <p className="vw-not" role="status">{t`Opening the document...`}</p>
+        )}
+        {(documentState.state === 'cannot-show' || documentState.state === 'failed') && (
+          <NotShown documentState={documentState} saveFile={saveFile} />
         )}
         {opened && (
           <Sheets

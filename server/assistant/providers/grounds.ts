@@ -1,5 +1,5 @@
 import { CONCEPT_WORDS, CONCEPT_OF_WORD } from '../concepts.ts'
-import { BRIBE, CASH, CHANNEL, FEE } from '../money.ts'
+import { BRIBE, CASH, FEE, PAYMENT_METHOD } from '../money.ts'
 import { JOB_WORDS, SMALL_WORDS } from '../words.ts'
 import { numbersIn, HALF_DAY, isDate, plainWords } from './numbers.ts'
 import { isPolitical } from './politics.ts'
@@ -64,13 +64,13 @@ const GIVE_VERB = eachOf(
   '(?:u|m|tu|wa|ni|ku)?(?:m|tu|ni|wa)?(?:tum(?:a|e|ie|ieni|eni)|p(?:e|eni|atie)|peleke?a?|ambi(?:a|e)|on(?:y|ye)?esh?(?:a|e)|shiriki(?:she|sha)?|peane?a?|toa|toe|toeni|letee?|leta|taja|taje)',
   '(?:una|uta)?kutuma|utatuma|utumie|kutoa|kumpa|kumwambia|kuwapa|wekea?',
 )
-const MONEY_WORD = anyOf(CASH, CHANNEL, FEE, BRIBE, 'amount', 'airtime', 'credit', 'bundles')
+const MONEY_WORD = anyOf(CASH, PAYMENT_METHOD, FEE, BRIBE, 'amount', 'airtime', 'credit', 'bundles')
 const SECRET_WORD = anyOf(
   'passwords?|passcodes?|pins?|otps?|codes?|security answers?|secret|credentials|cvv|ids?|identity|passport|kitambulisho|vitambulisho|nenosiri|neno (?:la )?siri|siri|namba(?:ri)? ya (?:siri|kitambulisho)|logins?',
 )
-const CHARGE_WORD = eachOf(`(?:${FEE})(?! nothing)`, CHANNEL, BRIBE, 'payments?', 'malipo')
+const CHARGE_WORD = eachOf(`(?:${FEE})(?! nothing)`, PAYMENT_METHOD, BRIBE, 'payments?', 'malipo')
 /** Ways to reach someone outside the portal. An answer may name only those that our own text names. */
-const OTHER_CHANNEL = anyOf(
+const CONTACT_CHANNEL = anyOf(
   'ussd',
   'sms',
   'whatsapp',
@@ -100,9 +100,9 @@ const DENIAL_REACH = 60
  * True when the pattern matches and the text before it does not deny it. A match after `unlessAfter` does not
  * count.
  */
-const isDemanded = (sentenceWords: string, pattern: RegExp, unlessAfter?: RegExp) =>
-  [...sentenceWords.matchAll(pattern)].some(({ index }) => {
-    const textBefore = sentenceWords.slice(Math.max(0, index - DENIAL_REACH), index).trimEnd()
+const isDemanded = (plainSentence: string, pattern: RegExp, unlessAfter?: RegExp) =>
+  [...plainSentence.matchAll(pattern)].some(({ index }) => {
+    const textBefore = plainSentence.slice(Math.max(0, index - DENIAL_REACH), index).trimEnd()
     return !AFTER_DENIAL.test(textBefore) && !unlessAfter?.test(textBefore)
   })
 
@@ -202,13 +202,13 @@ const contentWords = (words: string[]) =>
 /** True when a sentence names a date that none of our own sentences on the same subject names. */
 const isMisdated = (words: string[], numbers: string[], { datedSentences }: Grounds) => {
   const dates = numbers.filter(isDate)
-  const about = contentWords(words).map(stem)
+  const subjectStems = contentWords(words).map(stem)
   return (
     dates.length > 0 &&
     !datedSentences.some(
       (entry) =>
         dates.every((date) => entry.numbers.has(date)) &&
-        about.some((stemOfWord) => entry.stems.has(stemOfWord)),
+        subjectStems.some((stemOfWord) => entry.stems.has(stemOfWord)),
     )
   )
 }
@@ -233,28 +233,29 @@ export function whyUnfounded(
   sentence: string,
   grounds: Grounds,
 ): 'address' | 'figure' | 'demand' | 'act' | 'vote' | 'rule' | 'language' | undefined {
-  const ownText = withoutMarkers(sentence)
-  if (ownText.split('\n').every((line) => grounds.sentences.has(plainWords(line).join(' ')))) return undefined
-  const words = plainWords(ownText)
-  const sentenceWords = words.join(' ')
+  const textWithoutMarkers = withoutMarkers(sentence)
+  if (textWithoutMarkers.split('\n').every((line) => grounds.sentences.has(plainWords(line).join(' '))))
+    return undefined
+  const words = plainWords(textWithoutMarkers)
+  const plainSentence = words.join(' ')
   if (OTHER_SCRIPTS.test(sentence)) return 'language'
-  if (SPELLED_ADDRESS.test(sentenceWords)) return 'address'
+  if (SPELLED_ADDRESS.test(plainSentence)) return 'address'
   const numbers = numbersIn(words)
   if (numbers.some((number) => !grounds.numbers.has(number)) || isMisdated(words, numbers, grounds))
     return 'figure'
   const demandsPay =
-    isDemanded(sentenceWords, PAY_VERB, AFTER_ARTICLE) || isDemanded(sentenceWords, CHARGE_WORD)
-  const namesMoneyOrSecret = MONEY_WORD.test(sentenceWords) || SECRET_WORD.test(sentenceWords)
-  const demandsGiving = namesMoneyOrSecret && isDemanded(sentenceWords, GIVE_VERB, AFTER_WE)
+    isDemanded(plainSentence, PAY_VERB, AFTER_ARTICLE) || isDemanded(plainSentence, CHARGE_WORD)
+  const namesMoneyOrSecret = MONEY_WORD.test(plainSentence) || SECRET_WORD.test(plainSentence)
+  const demandsGiving = namesMoneyOrSecret && isDemanded(plainSentence, GIVE_VERB, AFTER_WE)
   if (demandsPay || demandsGiving) return 'demand'
-  if (words.some((word) => OTHER_CHANNEL.test(word) && !grounds.words.has(word))) return 'demand'
+  if (words.some((word) => CONTACT_CHANNEL.test(word) && !grounds.words.has(word))) return 'demand'
   if (
-    CLAIMED_ACT.test(sentenceWords) ||
+    CLAIMED_ACT.test(plainSentence) ||
     words.some((word) => KISWAHILI_ACT.test(word) && !HARMLESS_ACT.test(word) && !grounds.words.has(word))
   )
     return 'act'
-  if (VOTE_ADVICE.test(sentenceWords) || isPolitical(words)) return 'vote'
-  if (RULE_WORD.test(sentenceWords) && contentWords(words).some((word) => !grounds.stems.has(stem(word))))
+  if (VOTE_ADVICE.test(plainSentence) || isPolitical(words)) return 'vote'
+  if (RULE_WORD.test(plainSentence) && contentWords(words).some((word) => !grounds.stems.has(stem(word))))
     return 'rule'
   return isStrange(words, grounds) ? 'language' : undefined
 }

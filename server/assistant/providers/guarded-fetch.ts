@@ -1,7 +1,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
-import { isInside } from '../../private-networks.ts'
+import { isPrivateAddress } from '../../private-networks.ts'
 import { RejectedAnswer, strictFetch } from '../../strict-fetch.ts'
 
 /** Looks up all IP addresses of a host name. */
@@ -23,7 +23,7 @@ const lookupOutside =
       const refuseLookup = (reason: Error) => callback(reason, NO_ADDRESS, 0)
       if (error) return refuseLookup(error)
       const [firstAddress] = addresses
-      if (!firstAddress || addresses.some(({ address }) => isInside(address)))
+      if (!firstAddress || addresses.some(({ address }) => isPrivateAddress(address)))
         return refuseLookup(new RejectedAnswer('leads inside'))
       return options.all
         ? callback(null, addresses)

@@ -47,21 +47,21 @@ export function openProviders(
   })
   let running = 0
 
-  async function* ask(
+  async function* searchAndAsk(
     outgoing: OutgoingQuestion,
     request: LimitedRequest,
   ): AsyncGenerator<string, ProviderOutcome> {
     const { question, earlier, passages } = outgoing
     const stopped = AbortSignal.any([request.callerGone, request.late])
-    const hasSearched = outgoing.search && search !== undefined
-    const results = hasSearched ? await searchOrNothing(context, search, question, stopped) : []
+    const mustSearch = outgoing.wantsSearch && search !== undefined
+    const results = mustSearch ? await searchOrNothing(context, search, question, stopped) : []
     const sources = passages.map(
       ({ title, text, textInBothLanguages = '' }) => `${title}\n${text}\n${textInBothLanguages}`,
     )
     const text = [contacts, ...sources].join('\n')
     const allowed = { text, origin: publicUrl, grounds: groundsOf(text) }
     const prompt = promptOf(question, earlier, passages, results)
-    return yield* askInOrder(context, providers, { ...request, prompt, allowed, hasSearched })
+    return yield* askInOrder(context, providers, { ...request, prompt, allowed, hasSearched: mustSearch })
   }
 
   return {
@@ -70,7 +70,7 @@ export function openProviders(
       if (running >= ASSISTANT.atProvider) return 'busy'
       running++
       try {
-        return yield* inTime(timer, (limits) => ask(outgoing, { callerGone, ...limits }))
+        return yield* inTime(timer, (limits) => searchAndAsk(outgoing, { callerGone, ...limits }))
       } finally {
         running--
       }

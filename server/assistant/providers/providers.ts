@@ -8,7 +8,7 @@ export type OutgoingQuestion = {
   earlier: string[]
   passages: Passage[]
   /** True when a web search may help to answer the question. */
-  search: boolean
+  wantsSearch: boolean
 }
 
 /**

@@ -19,12 +19,14 @@ const listOf = (body: unknown): Fields[] => {
   return Array.isArray(list) ? list.filter(isObject) : []
 }
 
-/** No address in a search result is ours. */
-const NO_ADDRESS = { text: '', origin: '' }
+/** Allows no address: none in a search result is ours. */
+const NOTHING_ALLOWED = { text: '', origin: '' }
 // Removing markup and addresses makes a text shorter, so twice the shown length is read.
 const shortText = (value: unknown) => {
   const text =
-    typeof value === 'string' ? plainText(value.slice(0, ASSISTANT.search.characters * 2), NO_ADDRESS) : ''
+    typeof value === 'string'
+      ? plainText(value.slice(0, ASSISTANT.search.characters * 2), NOTHING_ALLOWED)
+      : ''
   return text.replace(/\s+/g, ' ').trim().slice(0, ASSISTANT.search.characters)
 }
 

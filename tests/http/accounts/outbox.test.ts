@@ -413,7 +413,7 @@ test('R7: while the portal sheds calls, only five emails a second are sent of th
       priority: PRIORITY.shown,
     })
   const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), {
-    overloaded: () => true,
+    isOverloaded: () => true,
   })
   try {
     while (peer.taken.length < 5) await new Promise(setImmediate)

@@ -4,7 +4,7 @@ import { RESET_CODE } from '../../../contract/accounts/limits.ts'
 import { STUFFING_ALARM } from '../../../server/accounts/limits.ts'
 import { codeTriesKey } from '../../../server/accounts/lock.ts'
 import { accountKey } from '../../../server/accounts/tokens.ts'
-import { RESET_FREE } from '#contract/accounts/reset-limits.ts'
+import { TRIES_WITHOUT_CAPTCHA } from '#contract/accounts/reset-limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { handleFor } from '../../../server/support/handle.ts'
 import {
@@ -195,12 +195,12 @@ describe('T3: many accounts from one network, and from many', () => {
     const { email } = await member(portal)
     const phone = portal.visitor()
     await login(phone, email)
-    for (let index = 0; index < RESET_FREE.perNetwork; index++)
+    for (let index = 0; index < TRIES_WITHOUT_CAPTCHA.perNetwork; index++)
       assert.equal((await verify(`many${index}@example.com`, WRONG, { ip })).json.code, 'wrong_code')
     assert.equal((await verify('one.more@example.com', WRONG, { ip })).json.error, PROVE)
     assert.equal((await verify(email, WRONG, { ip, visitor: phone })).json.code, 'wrong_code')
     assert.equal((await proved('one.more@example.com', WRONG, { ip })).json.code, 'wrong_code')
-    portal.clock.advance(RESET_FREE.minutes * 60_000)
+    portal.clock.advance(TRIES_WITHOUT_CAPTCHA.minutes * 60_000)
     assert.equal((await verify('one.more@example.com', WRONG, { ip })).json.code, 'wrong_code')
   })
   test('the same for answers to security questions', async () => {
@@ -214,7 +214,7 @@ describe('T3: many accounts from one network, and from many', () => {
           { email: to, answer: ANSWER, new_password: NEW_PASSWORD, recaptchaToken: proof },
           { ip },
         )
-    for (let index = 0; index < RESET_FREE.perNetwork; index++)
+    for (let index = 0; index < TRIES_WITHOUT_CAPTCHA.perNetwork; index++)
       assert.equal((await answer(`many${index}@example.com`)).status, 404)
     assert.equal((await answer(email)).json.error, PROVE)
     assert.equal((await answer(email, await captcha(portal))).status, 200)

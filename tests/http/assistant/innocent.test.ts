@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { guessSubjects, likelihood, MIN_LIKELY } from '../../../server/assistant/help-model.ts'
 import { isHostile } from '../../../server/assistant/hostile.ts'
-import { wordsOf } from '../../../server/assistant/words.ts'
+import { firstWordsIn } from '../../../server/assistant/words.ts'
 
 /** Harmless questions that share words with attacks on the assistant. */
 const INNOCENT = [
@@ -50,7 +50,7 @@ const INNOCENT = [
 describe('T25 what only sounds like an attack or another office is answered', () => {
   for (const question of INNOCENT)
     test(question, async () => {
-      const words = wordsOf(question)
+      const words = firstWordsIn(question)
       const guesses = await guessSubjects(words)
       const notAnswered =
         likelihood(guesses, 'refused') + likelihood(guesses, 'talk') + likelihood(guesses, 'strange')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ASSISTANT_WORDS, FIRST_QUESTIONS } from '#contract/assistant/words.ts'
-import { fillPlaces } from '#contract/help-numbers.ts'
+import { fillPlaceholders } from '#contract/help-numbers.ts'
 import { SAY } from '../../../server/assistant/sentences.ts'
 import { topicOf } from '../../../server/assistant/topics.ts'
 import { ask } from '../../support/assistant.ts'
@@ -84,7 +84,7 @@ describe('N2 a question in Kiswahili is answered in Kiswahili, with all that the
     const { greeting, suggestions } = (await portal.visitor().get('/api/assistant/')).json
     const { organisation } = portal.deps.config
     assert.equal(greeting, ASSISTANT_WORDS.greeting(organisation.acronym))
-    assert.equal(greeting, fillPlaces(topicOf('Greeting').body, organisation))
+    assert.equal(greeting, fillPlaceholders(topicOf('Greeting').body, organisation))
     assert.deepEqual(suggestions, FIRST_QUESTIONS)
   })
 })

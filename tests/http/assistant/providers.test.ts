@@ -366,7 +366,7 @@ describe('T24 a provider that does not stop', () => {
     process.on('unhandledRejection', note)
     context.after(() => process.off('unhandledRejection', note))
     const leaving = new AbortController()
-    const question = { question: KNOWN, earlier: [], passages: [], search: false }
+    const question = { question: KNOWN, earlier: [], passages: [], wantsSearch: false }
     // The question now waits for the library of the model.
     const firstPiece = providers.ask(question, leaving.signal).next()
     leaving.abort()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { AnswerLine } from '#contract/assistant/endpoints.ts'
-import { HELP_NUMBERS, fillPlaces } from '#contract/help-numbers.ts'
+import { HELP_NUMBERS, fillPlaceholders } from '#contract/help-numbers.ts'
 import { SAY } from '../../../server/assistant/sentences.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { ask } from '../../support/assistant.ts'
@@ -63,7 +63,7 @@ before(async () => {
   portal = await openPortal()
   const board = await filledBoard(portal)
   const filled = (text: string) =>
-    fillPlaces(
+    fillPlaceholders(
       text
         .replace('AMINA_REFERENCE', board.sent.reference)
         .replace('BRIAN_REFERENCE', board.brians.reference),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { CORRECTION_WORDS, CORRECTIONS } from '#contract/corrections/words.ts'
+import { CORRECTIONS, PROFILE_CORRECTION_WORDS } from '#contract/corrections/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { sweep } from '../../../server/housekeeping.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
@@ -89,10 +89,10 @@ describe('A26 issue 19: a person asks for a correction of names, ID or date of b
   test('without a document, a reason or a change it is refused, and so is what no profile may hold', async () => {
     const { visitor, id } = await signedIn(portal)
     const refusals: [request: Asked, field: string, sentence: string][] = [
-      [{ data: Buffer.alloc(0) }, 'evidence', CORRECTION_WORDS.evidenceRequired],
-      [{ values: { last_name: 'Otieno', reason: ' ' } }, 'reason', CORRECTION_WORDS.reasonRequired],
-      [{ values: {} }, 'first_name', CORRECTION_WORDS.nothing],
-      [{ values: { last_name: "Ng'ang'a" } }, 'first_name', CORRECTION_WORDS.nothing],
+      [{ data: Buffer.alloc(0) }, 'evidence', PROFILE_CORRECTION_WORDS.evidenceRequired],
+      [{ values: { last_name: 'Otieno', reason: ' ' } }, 'reason', PROFILE_CORRECTION_WORDS.reasonRequired],
+      [{ values: {} }, 'first_name', PROFILE_CORRECTION_WORDS.nothing],
+      [{ values: { last_name: "Ng'ang'a" } }, 'first_name', PROFILE_CORRECTION_WORDS.nothing],
     ]
     for (const [request, field, sentence] of refusals) {
       const { status, json } = await ask(visitor, request)
@@ -167,7 +167,7 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
     assert.equal((await lineFor(first, correction)).is_own, false)
     assert.equal(await counted(self), (await counted(first)) - 1)
     const refused = await decide(self, correction)
-    assert.deepEqual([refused.status, refused.json.message], [409, CORRECTION_WORDS.ownRequest])
+    assert.deepEqual([refused.status, refused.json.message], [409, PROFILE_CORRECTION_WORDS.ownRequest])
     assert.equal((await decide(first, correction)).json.outcome, 'waits')
     assert.equal((await decide(self, correction)).status, 409)
     assert.equal((await decide(second, correction)).json.outcome, 'made')
@@ -230,12 +230,12 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
     const { id, correction } = await withCorrection({ idno: number })
     await decide(first, correction)
     const taken = await decide(second, correction)
-    assert.deepEqual([taken.status, taken.json.message], [409, CORRECTION_WORDS.numberTaken])
+    assert.deepEqual([taken.status, taken.json.message], [409, PROFILE_CORRECTION_WORDS.numberTaken])
     const person = await withCorrection()
     await portal.db.run(sql`update users set last_name = 'Akinyi' where id = ${person.id}`)
     await decide(first, person.correction)
     const changed = await decide(second, person.correction)
-    assert.deepEqual([changed.status, changed.json.message], [409, CORRECTION_WORDS.changed])
+    assert.deepEqual([changed.status, changed.json.message], [409, PROFILE_CORRECTION_WORDS.changed])
     assert.notEqual((await detailsOf(id))?.id_number, number)
     assert.ok(await lineFor(second, correction))
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { EXPORTS } from '#contract/exports/limits.ts'
-import { COLUMN_WORDS, PLAIN_COLUMNS, WHO_COLUMNS } from '#contract/exports/words.ts'
+import { COLUMN_WORDS, IDENTITY_COLUMNS, PLAIN_COLUMNS } from '#contract/exports/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { postJobs } from '../../support/jobs.ts'
@@ -104,7 +104,7 @@ describe('staff exports: without identities', () => {
   })
   test('the chosen columns, in their fixed order; a column that identifies a person cannot be chosen', async () => {
     assert.deepEqual((await csv('columns=county,reference'))[0], ['Reference', 'County'])
-    for (const column of WHO_COLUMNS) {
+    for (const column of IDENTITY_COLUMNS) {
       const refused = await file(`columns=reference,${column}`)
       assert.equal(refused.status, 422, column)
       assert.deepEqual(JSON.parse(refused.bytes.toString()).columns, ['There is no such choice'])

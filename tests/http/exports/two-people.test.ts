@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { EXPORTS } from '#contract/exports/limits.ts'
-import { EXPORT_WORDS, WHO_COLUMNS } from '#contract/exports/words.ts'
+import { EXPORT_WORDS, IDENTITY_COLUMNS } from '#contract/exports/words.ts'
 import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
 import type { StartPage } from '#contract/start/endpoints.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
@@ -138,7 +138,7 @@ describe('T32 staff exports: with identities, two people', () => {
     assert.deepEqual(await waiting(asks), [])
   })
   test('every column as it was frozen; the age is that on the closing date; numbers keep their leading zeros', async () => {
-    const given = await approved({ columns: ['reference', ...WHO_COLUMNS], format: 'xlsx' })
+    const given = await approved({ columns: ['reference', ...IDENTITY_COLUMNS], format: 'xlsx' })
     const { rows } = readSheet((await download(given.id)).bytes)
     const { A: _, ...heading } = rows[0] ?? {}
     assert.deepEqual(Object.values(heading).slice(0, 4), [

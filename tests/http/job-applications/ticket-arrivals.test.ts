@@ -8,7 +8,7 @@ import { TICKET, TICKET_WORDS } from '#contract/tickets/tickets.ts'
 import { stampArrivals } from '../../../server/endpoints/arrival.ts'
 import { onError } from '../../../server/http/on-error.ts'
 import { refuse } from '../../../server/http/refuse.ts'
-import { takeForms } from '../../../server/http/uploads.ts'
+import { acceptUploads } from '../../../server/http/uploads.ts'
 import { ticketGiver } from '../../../server/tickets/give.ts'
 import { readTicket } from '../../../server/tickets/ticket.ts'
 import { nextMinute } from '../../support/accounts.ts'
@@ -120,7 +120,7 @@ describe('a submit that is shed before its body is read', () => {
   let url = ''
   before(async () => {
     shedding = Fastify({ bodyLimit: 262_144 })
-    takeForms(shedding)
+    acceptUploads(shedding)
     stampArrivals(shedding, portal.deps.now)
     shedding.addHook('onRequest', async () => {
       throw refuse('busy')

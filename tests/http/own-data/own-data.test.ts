@@ -9,7 +9,7 @@ import { SUGGESTED_QUESTIONS } from '#contract/accounts/words.ts'
 import { sayReason } from '#contract/decisions/reasons.ts'
 import { OWN_DATA, OWN_DATA_WORDS as WORDS } from '#contract/own-data/words.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { NAMES, TECHNICAL } from '../../../server/own-data/page-words.ts'
+import { LABELS, TECHNICAL } from '../../../server/own-data/page-words.ts'
 import { nextMinute, PASSWORD } from '../../support/accounts.ts'
 import { PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { correct, reopen } from '../../support/corrections.ts'
@@ -62,7 +62,7 @@ function namesWithoutWord(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesWithoutWord)
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => [
-    ...(NAMES[name] === undefined && !TECHNICAL.has(name) ? [name] : []),
+    ...(LABELS[name] === undefined && !TECHNICAL.has(name) ? [name] : []),
     ...namesWithoutWord(member),
   ])
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { livesIn, type Within } from '#contract/job-applications/rules.ts'
+import { livesIn, type PlaceCodes } from '#contract/job-applications/rules.ts'
 import { importStaffRegister, RegisterProblem } from '../../../server/job-applications/staff-register.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count } from '../../support/accounts.ts'
@@ -41,7 +41,7 @@ describe('S2 §7 lookups', () => {
   })
   test('J9 an area names the places in which it lies, so that the form can tell whether a person lives elsewhere', async () => {
     const { json } = (await get('/api/by-election-areas/')) as {
-      json: ({ position_type: string } & Within)[]
+      json: ({ position_type: string } & PlaceCodes)[]
     }
     for (const { position_type, county, constituency, ward } of json)
       assert.deepEqual(

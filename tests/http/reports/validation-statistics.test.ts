@@ -39,7 +39,7 @@ before(async () => {
 beforeEach(async () => {
   nextMinute()
   portal.clock.set(A_TUESDAY)
-  portal.deps.met?.take()
+  portal.deps.validationCounter?.take()
   await portal.db.run(sql`delete from validation_statistics`)
 })
 after(async () => {
@@ -223,7 +223,9 @@ describe('nothing that somebody typed is counted', () => {
     })
     // Reads the counts in the process's memory, and puts them back.
     const held = JSON.stringify(
-      portal.deps.met?.take().map((entry) => (portal.deps.met?.giveBack([entry]), entry)),
+      portal.deps.validationCounter
+        ?.take()
+        .map((entry) => (portal.deps.validationCounter?.giveBack([entry]), entry)),
     )
     assert.ok(held.length > 500)
     await flush()

@@ -34,7 +34,7 @@ const entriesOf = (text: string): Entry[] =>
 
 const DATA = readFileSync(join(import.meta.dirname, '../../../docs/data.md'), 'utf8')
 const entries = entriesOf(DATA)
-/** The words for columns whose data no clock deletes. A clock is a task that deletes expired data. */
+/** The words for columns whose data has no clock. */
 const others = OTHER_ENDS.flatMap(({ kept }) => kept)
 const clocks: [string, Readonly<Record<string, readonly string[]>>][] = Object.entries(CLOCKS)
 /** The two names by which a clock can include a column: its table, or `table.column`. */

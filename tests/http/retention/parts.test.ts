@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { PERIODS } from '#contract/retention/periods.ts'
 import { type Db, sql, type Tx } from '../../../server/database/connect.ts'
 import { sweep } from '../../../server/housekeeping.ts'
-import { PART_ROWS, runClocks } from '../../../server/retention/run-clocks.ts'
+import { PART_ROWS, runSweeps } from '../../../server/retention/run-sweeps.ts'
 import { member, nextMinute } from '../../support/accounts.ts'
 import { sentOnes } from '../../support/decisions.ts'
 import { postJobs } from '../../support/jobs.ts'
@@ -102,7 +102,7 @@ describe('T35 issue 19: what is over goes in small parts', () => {
       parts++
       return limit
     }
-    await runClocks({ sweepOne }, { isBusy: () => true })
+    await runSweeps({ sweepOne }, { isBusy: () => true })
     assert.equal(parts, 1)
   })
   test('a clock that fails stops no other, and the failure is reported', async () => {
@@ -114,13 +114,13 @@ describe('T35 issue 19: what is over goes in small parts', () => {
       done++
       return 0
     }
-    await assert.rejects(runClocks({ fails, works }), /this clock fails/)
+    await assert.rejects(runSweeps({ fails, works }), /this clock fails/)
     assert.equal(done, 1)
   })
   test('a portal that stops ends after the part in hand', async () => {
     const stopping = new AbortController()
     let parts = 0
-    await runClocks(
+    await runSweeps(
       {
         sweepOne: async (limit: number) => {
           if (++parts === 2) stopping.abort()

@@ -11,7 +11,7 @@ import { secretsFrom } from '../../../server/secrets.ts'
 import { createHealth } from '../../../server/status/health.ts'
 import { logMinutes } from '../../../server/status/log-minutes.ts'
 import { addMinutes, findMinutes, sweepMinutes } from '../../../server/status/store.ts'
-import { auditMinutes } from '../../../server/transparency/audit-minutes.ts'
+import { auditHealthMinutes } from '../../../server/transparency/audit-health-minutes.ts'
 import { readyToSend, SUBMIT } from '../../support/answers.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { postJobs, until } from '../../support/jobs.ts'
@@ -63,7 +63,7 @@ describe('the minutes of those who submit', () => {
     const stranger = portal.visitor()
     stranger.token = 'x'.repeat(43)
     assert.equal((await stranger.post(SUBMIT, { job_id: 1 })).status, 401)
-    for (let n = 0; n < 50; n++) health().meter.tried(`${n}`.padStart(64, '0'), portal.clock.now())
+    for (let n = 0; n < 50; n++) health().meter.recordTry(`${n}`.padStart(64, '0'), portal.clock.now())
     portal.clock.advance(minutes(8))
     await portal.db.run(sql`alter table health_minutes rename to health_minutes_away`)
     await assert.rejects(health().flush(portal.deps.db, portal.clock.now()))
@@ -174,7 +174,7 @@ describe('the minutes of those who submit', () => {
   test('the counts of several processes are added, and counts that could not be written are written later', async () => {
     const [first, other] = [createHealth(), createHealth()]
     for (const entry of [first, other])
-      for (let n = 0; n < 6; n++) entry.meter.probed(portal.clock.now(), entry === first)
+      for (let n = 0; n < 6; n++) entry.meter.recordProbe(portal.clock.now(), entry === first)
     portal.clock.advance(minutes(2))
     await portal.db.run(sql`alter table health_minutes rename to health_minutes_away`)
     await assert.rejects(first.flush(portal.deps.db, portal.clock.now()))
@@ -194,10 +194,10 @@ describe('the minutes of those who submit', () => {
 describe('GET /api/status/', () => {
   test('it gives the level and the minutes from memory, also those without a record, and marks a stop by the operator', async () => {
     const { meter } = health()
-    for (let n = 0; n < 6; n++) meter.probed(portal.clock.now(), true)
-    meter.stopped(portal.clock.now())
+    for (let n = 0; n < 6; n++) meter.recordProbe(portal.clock.now(), true)
+    meter.recordStop(portal.clock.now())
     portal.clock.advance(minutes(3))
-    for (let n = 0; n < 6; n++) meter.probed(portal.clock.now(), n > 0)
+    for (let n = 0; n < 6; n++) meter.recordProbe(portal.clock.now(), n > 0)
     portal.clock.advance(minutes(2))
     await write()
     const asked: string[] = []
@@ -223,7 +223,7 @@ describe('GET /api/status/', () => {
   test('it tells one hour, or as many as were asked for, and no more than two days', async () => {
     const { meter } = health()
     for (let n = 0; n < 3_500; n++, portal.clock.advance(minutes(1))) {
-      meter.probed(portal.clock.now(), true)
+      meter.recordProbe(portal.clock.now(), true)
       if (n % 1_000 === 999) await write()
     }
     await write()
@@ -278,7 +278,7 @@ describe('the probe', () => {
       shed: 0,
     }
     assert.deepEqual([submitted, shed], [0, 0])
-    assert.deepEqual(portal.deps.met?.take(), [])
+    assert.deepEqual(portal.deps.validationCounter?.take(), [])
   })
 
   test('a probe with a forged, old or early token, or one of another installation, counts as a stranger: it submits nothing and opens no other call', async () => {
@@ -341,7 +341,7 @@ describe('minutes in the public log', () => {
     portal.db.rows<{ digest: Buffer }>(sql`select digest from log_events where kind = 'minutes' order by id`)
   const faults = async () => {
     const found: string[] = []
-    await auditMinutes(portal.deps, (fault) => found.push(fault))
+    await auditHealthMinutes(portal.deps, (fault) => found.push(fault))
     return found
   }
   /** A process's counts of one minute. */

@@ -23,7 +23,7 @@ type Stored = { content: StaffJob['content']; base: string }
  * them. `baseVersion` is the version of the job that was edited. `formVersion` grows when the text is
  * replaced by one that was not typed here, so that the form mounts its fields again.
  */
-export function useJobDraft(officer: number, job: StaffJob, startContent: JobContent | undefined) {
+export function useJobEdits(officer: number, job: StaffJob, startContent: JobContent | undefined) {
   // The key names the officer too, because another officer may log in later in the same tab.
   const storageKey = `staffJob ${officer} ${job.id}`
   const [stored] = useState(() => readFromTab<Stored>(storageKey))

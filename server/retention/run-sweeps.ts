@@ -5,22 +5,22 @@ export type Sweep = (limit: number) => Promise<number>
 
 /** The rows deleted in one part: few, so that no one waits long, but enough for a million rows in a day. */
 export const PART_ROWS = 200
-/** The most parts of each clock in one pass. The rows that are left wait for the next pass. */
+/** The most parts of each sweep in one pass. The rows that are left wait for the next pass. */
 const PARTS_IN_PASS = 50
 
 type Options = {
   rows?: number
-  /** True while the portal is busy. Then the clock stops, and its other rows wait for the next pass. */
+  /** True while the portal is busy. Then the sweep stops, and its other rows wait for the next pass. */
   isBusy?: () => boolean
   stopping?: AbortSignal | undefined
 }
 
 /**
- * Runs each clock in small parts. After each part it rests for as long as the part took. A clock that fails
+ * Runs each sweep in small parts. After each part it rests for as long as the part took. A sweep that fails
  * does not stop the others.
- * @throws the first error, after all clocks have run
+ * @throws the first error, after all sweeps have run
  */
-export async function runClocks(
+export async function runSweeps(
   sweeps: Readonly<Record<string, Sweep>>,
   { rows = PART_ROWS, isBusy = () => false, stopping }: Options = {},
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { minutesEntry } from '#contract/status/health-minutes.ts'
 import type { Deps } from '../deps.ts'
 import type { Report } from './audit-files.ts'
-import { countMinuteEvents, findMinuteBatches } from './audit-minutes-store.ts'
+import { countMinuteEvents, findMinuteBatches } from './audit-health-minutes-store.ts'
 
 const PAGE = 1_000
 
@@ -10,7 +10,7 @@ const PAGE = 1_000
  * Compares the portal's health in each minute around deadlines with its event in the log. Returns how many
  * batches of minutes it checked.
  */
-export async function auditMinutes({ db }: Pick<Deps, 'db'>, report: Report): Promise<number> {
+export async function auditHealthMinutes({ db }: Pick<Deps, 'db'>, report: Report): Promise<number> {
   // The events are counted before the batches are read, because the portal may write another batch meanwhile.
   const events = await countMinuteEvents(db)
   let batches = 0

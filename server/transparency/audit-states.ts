@@ -1,7 +1,7 @@
 import { STAGES, STATUS_OF } from '#contract/review/stages.ts'
 import type { Deps } from '../deps.ts'
 import type { Report } from './audit-files.ts'
-import { checkStages, findDifferingLists } from './audit-standing-store.ts'
+import { checkStages, findDifferingLists } from './audit-states-store.ts'
 
 const PAGE = 5_000
 const STATEMENT_TIMEOUT_SECONDS = 60
@@ -10,7 +10,7 @@ const STATEMENT_TIMEOUT_SECONDS = 60
  * Compares the states of decision lists with the audit entries, and the stage of each application with its
  * lists.
  */
-export async function auditStanding(deps: Pick<Deps, 'db'>, report: Report): Promise<void> {
+export async function auditStates(deps: Pick<Deps, 'db'>, report: Report): Promise<void> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
   for (const { id, logged, state } of await findDifferingLists(db))
     report(`The decision list ${id} is ${state ?? 'gone'}, but the log says ${logged}.`)

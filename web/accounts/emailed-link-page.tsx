@@ -19,7 +19,7 @@ type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; message: s
  * The page that a link in an email opens. It acts only when the person presses its button, because scanners
  * of emails open every link (T39).
  */
-export function PressLink({ title, lead, labels, run, links }: Props) {
+export function EmailedLinkPage({ title, lead, labels, run, links }: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' })
   const press = async () => {
     if (state.kind === 'busy') return

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CATEGORIES } from '#contract/jobs/words.ts'
 import type { Deps } from '../deps.ts'
-import type { KnownJobs } from '../page-cache/page-keys.ts'
+import type { FilterValues } from '../page-cache/page-keys.ts'
 import { findFilterValues } from './store.ts'
 
 const MAX_AGE_MS = 30_000
@@ -13,9 +13,9 @@ const MAX_WAIT_MS = 1_000
  * The values of the list's filters, read at most every 30 s and after each job change. While the database is
  * away, they are the values read last. With them the page cache tells known filter values from free text.
  */
-export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
+export function filterValuesCache({ db, now }: Pick<Deps, 'db' | 'now'>) {
   /** The filter values; undefined before they were first read. */
-  let valuesReadLast: KnownJobs | undefined
+  let valuesReadLast: FilterValues | undefined
   /** When the filter values must be read again, in milliseconds of `performance.now()`. */
   let freshUntil = 0
   let edition = 0
@@ -36,7 +36,7 @@ export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
     reading = undefined
   }
   return {
-    async get(): Promise<KnownJobs | undefined> {
+    async get(): Promise<FilterValues | undefined> {
       if (performance.now() < freshUntil) return valuesReadLast
       reading ??= read()
       await Promise.race([reading, wait(MAX_WAIT_MS, undefined, { ref: false })])

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useSending } from '../staff-ui/use-sending.ts'
 
 /**
- * The state of a dialog that adds or changes one entry: the typed values, the errors, and one save at a time.
+ * The form of a dialog that adds or changes one entry: the typed values, the errors, and one save at a time.
  */
-export function useEntry<Typed extends { name: string; is_active?: boolean }, Answer>({
+export function useEntryForm<Typed extends { name: string; is_active?: boolean }, Answer>({
   initialValues,
   extraFields = [],
   save,

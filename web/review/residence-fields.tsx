@@ -9,8 +9,8 @@ import { constituencyChoices, countyChoices } from './filter-groups.ts'
  * The filter by where people live. Only constituencies of the chosen counties are offered. Wards are offered
  * once exactly one constituency is chosen.
  */
-export function AreaFields(filterProps: FilterProps) {
-  const { filter, onFilter, head } = filterProps
+export function ResidenceFields(filterProps: FilterProps) {
+  const { filter, onFilter, overview } = filterProps
   const counties = splitValues(filter.county)
   const constituencies = splitValues(filter.constituency)
   const constituencyCode = constituencies.length === 1 ? Number(constituencies[0]) : undefined
@@ -18,7 +18,7 @@ export function AreaFields(filterProps: FilterProps) {
   const wards = useLocations('wards', constituencyCode)
   // Drops chosen constituencies and wards outside the chosen counties, because they would match no one.
   const narrow = (next: Filter): Filter => {
-    const codesInCounties = constituencyChoices(head, splitValues(next.county)).map(([code]) => code)
+    const codesInCounties = constituencyChoices(overview, splitValues(next.county)).map(([code]) => code)
     const constituency = splitValues(next.constituency)
       .filter((code) => codesInCounties.includes(code))
       .join(',')
@@ -31,12 +31,12 @@ export function AreaFields(filterProps: FilterProps) {
   const narrowingProps = { ...filterProps, onFilter: (next: Filter) => onFilter(narrow(next)) }
   return (
     <>
-      <MultiChoice {...narrowingProps} name="county" legend={t`County`} choices={countyChoices(head)} />
+      <MultiChoice {...narrowingProps} name="county" legend={t`County`} choices={countyChoices(overview)} />
       <MultiChoice
         {...narrowingProps}
         name="constituency"
         legend={t`Constituency`}
-        choices={constituencyChoices(head, counties)}
+        choices={constituencyChoices(overview, counties)}
       />
       {constituencyCode !== undefined && wards.options && (
         <MultiChoice

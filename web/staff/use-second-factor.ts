@@ -14,7 +14,7 @@ type Props = {
  * Sends a second factor, once at a time, and logs the officer in. It is used at a login, and when the factor
  * is set up.
  */
-export function useSecondKey({ fields, noPasskeyWords, onLoggedIn }: Props) {
+export function useSecondFactor({ fields, noPasskeyWords, onLoggedIn }: Props) {
   const sending = useSending((error) =>
     error instanceof NoPasskey ? [{ sentence: noPasskeyWords }] : formErrors(error, fields),
   )

@@ -14,7 +14,7 @@ const MAX_PLACES = 50_000
  * come at the same moment. The counts are only in this process. When too many places are stored, the older
  * half is dropped and may enter again.
  */
-export function usedTickets(maxPlaces: number = MAX_PLACES) {
+export function placeUses(maxPlaces: number = MAX_PLACES) {
   // The places are in two Maps. An lru-cache takes 1 MB from the start. It would also store an entry
   // longer after each time that the entry is read.
   let recent = new Map<Place, number>()

@@ -87,11 +87,11 @@ const TABS = [
 
 const Tabs = ({ unit, addressOf }: Pick<Props, 'unit' | 'addressOf'>) => (
   <nav className="st-tabs" aria-label={t`By`}>
-    {TABS.map(([entry, words]) => (
+    {TABS.map(([tabUnit, words]) => (
       <Link
-        key={entry}
-        to={addressOf(entry)}
-        aria-current={entry === unit ? 'page' : undefined}
+        key={tabUnit}
+        to={addressOf(tabUnit)}
+        aria-current={tabUnit === unit ? 'page' : undefined}
         preventScrollReset
         replace
       >
@@ -101,8 +101,8 @@ const Tabs = ({ unit, addressOf }: Pick<Props, 'unit' | 'addressOf'>) => (
   </nav>
 )
 
-const sumOf = (periods: Period[], name: 'sent' | 'begun') =>
-  periods.reduce((sum, period) => sum + period[name], 0)
+const sumOf = (periods: Period[], count: 'sent' | 'begun') =>
+  periods.reduce((sum, period) => sum + period[count], 0)
 
 /** The meaning of each colour of the chart, with its sum. */
 function ChartKey({ periods, unit }: { periods: Period[]; unit: Unit }) {
@@ -160,7 +160,7 @@ const Chart = ({ periods, unit, isRunning }: ChartProps) => (
 type Props = { reports: Reports; unit: Unit; addressOf: (unit: Unit) => string }
 
 /** Submitted applications and started drafts, by the hour or by the day: as a chart, and as a table. */
-export function Course({ reports, unit, addressOf }: Props) {
+export function SentAndStarted({ reports, unit, addressOf }: Props) {
   const periods = periodsOf(reports, unit)
   // The list of hours ends with the present hour. The list of days may end before today.
   const today = nairobiDate(new Date(reports.at))

@@ -1,0 +1,15 @@
+import type { Loaded } from '../loaded.ts'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
+import type { JobOverview } from './filter-groups.ts'
+import { useResolved } from '../staff-ui/use-resolved.ts'
+
+/** The overview of the job. The earlier one stays until a newer one has loaded. */
+export function useOverview(pendingOverview: Promise<Loaded<JobOverview>>) {
+  const loaded = useResolved(pendingOverview)
+  const [overview, setOverview] = useLatestData(loaded)
+  return {
+    overview,
+    error: loaded?.error,
+    onViews: (views: JobOverview['views']) => setOverview((before) => before && { ...before, views }),
+  }
+}
