@@ -86,7 +86,7 @@ export type Endpoint = {
   /** The media types that a sent file may have. */
   types?: readonly string[]
   /** For how many seconds shared caches may store the response. Set only when it is the same for everyone. */
-  publicFor?: number
+  publicCacheSeconds?: number
   /** True when a valid token adds the caller's own data to the response, which is then not cached (L9). */
   ownWithToken?: true
 }

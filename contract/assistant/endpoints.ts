@@ -91,7 +91,7 @@ const getAssistant = endpoint({
      */
     outside: z.array(z.string()),
   }),
-  publicFor: 300,
+  publicCacheSeconds: 300,
 })
 
 export const assistantEndpoints = {

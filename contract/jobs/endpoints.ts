@@ -6,7 +6,7 @@ import { JOB_TYPES_CACHE_MS, JOBS } from './limits.ts'
 import { readersLanguage, textsInKiswahili } from './texts.ts'
 import { id, instant, text } from '../wire.ts'
 
-// The calls about jobs that everyone may make. Caches store a reply for `publicFor` seconds.
+// The calls about jobs that everyone may make. Caches store a reply for `publicCacheSeconds`.
 
 export const jobType = z.object({
   id,
@@ -163,7 +163,7 @@ const listJobs = endpoint({
     your_county: z.optional(z.string()),
     results: z.array(listedJob),
   }),
-  publicFor: 30,
+  publicCacheSeconds: 30,
   ownWithToken: true,
 })
 
@@ -185,7 +185,7 @@ const listWiderJobs = endpoint({
     /** At most `WIDER.maxResults`. */
     results: z.array(job),
   }),
-  publicFor: 30,
+  publicCacheSeconds: 30,
 })
 
 const getJob = endpoint({
@@ -198,7 +198,7 @@ const getJob = endpoint({
   params: z.object({ id }),
   query: z.object({ language: readersLanguage }),
   reply: jobInFull,
-  publicFor: 30,
+  publicCacheSeconds: 30,
 })
 
 const listJobTypes = endpoint({
@@ -209,7 +209,7 @@ const listJobTypes = endpoint({
   rateLimit: 'read',
   loadClass: 'public',
   reply: z.array(jobType),
-  publicFor: JOB_TYPES_CACHE_MS / 1_000,
+  publicCacheSeconds: JOB_TYPES_CACHE_MS / 1_000,
 })
 
 const getJobType = endpoint({
@@ -221,7 +221,7 @@ const getJobType = endpoint({
   loadClass: 'public',
   params: z.object({ id }),
   reply: jobType,
-  publicFor: JOB_TYPES_CACHE_MS / 1_000,
+  publicCacheSeconds: JOB_TYPES_CACHE_MS / 1_000,
 })
 
 /**
@@ -240,7 +240,7 @@ const getBoard = endpoint({
     next_deadline: z.nullable(instant),
     categories: z.array(z.object({ name: z.string(), notices: z.number(), posts: z.number() })),
   }),
-  publicFor: 30,
+  publicCacheSeconds: 30,
 })
 
 export const jobEndpoints = {

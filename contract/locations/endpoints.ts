@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../wire.ts'
 
-// The calls for the lists of counties, constituencies and wards. Caches store a list for `publicFor` seconds.
+// The calls for the lists of counties, constituencies and wards. Caches store a list for
+// `publicCacheSeconds`.
 
 /**
  * Each place has its name under two keys: `name`, and a long key (A14). The ids are the commission's own
@@ -17,7 +18,7 @@ const common = {
   allowedFor: 'anyone',
   rateLimit: 'read',
   loadClass: 'public',
-  publicFor: 300,
+  publicCacheSeconds: 300,
 } as const
 
 const listCounties = endpoint({

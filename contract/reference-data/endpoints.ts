@@ -22,7 +22,7 @@ const listHudumaCentres = endpoint({
   reply: z.array(
     z.object({ id: z.number(), name: z.string(), location: z.string(), county_name: z.string() }),
   ),
-  publicFor: REFERENCE_DATA_CACHE_MS / 1_000,
+  publicCacheSeconds: REFERENCE_DATA_CACHE_MS / 1_000,
 })
 
 const listByElectionAreas = endpoint({
@@ -47,7 +47,7 @@ const listByElectionAreas = endpoint({
       ward: z.nullable(z.number()),
     }),
   ),
-  publicFor: REFERENCE_DATA_CACHE_MS / 1_000,
+  publicCacheSeconds: REFERENCE_DATA_CACHE_MS / 1_000,
 })
 
 const listQualificationLevels = endpoint({
@@ -58,7 +58,7 @@ const listQualificationLevels = endpoint({
   rateLimit: 'read',
   loadClass: 'save',
   reply: z.array(z.object({ id: z.number(), name: z.string(), short_name: z.string() })),
-  publicFor: REFERENCE_DATA_CACHE_MS / 1_000,
+  publicCacheSeconds: REFERENCE_DATA_CACHE_MS / 1_000,
 })
 
 export const referenceDataEndpoints = {

@@ -20,7 +20,7 @@ const getRetention = endpoint({
   rateLimit: 'read',
   loadClass: 'public',
   reply: z.object({ periods }),
-  publicFor: 300,
+  publicCacheSeconds: 300,
 })
 
 const job = z.object({ id: z.number(), reference: z.string(), title: z.string() })
@@ -73,7 +73,10 @@ const staffRetention = endpoint({
   loadClass: 'extra',
   reply: z.object({
     going: z.array(going),
-    /** Sent applications without a date of deletion: they have no verdict, and their job is not archived. */
+    /**
+     * Jobs that closed long ago, with the number of their sent applications without a verdict. These have no
+     * date of deletion while their job is not archived.
+     */
     without_end: z.array(z.object({ job, count: z.number(), closed_at: instant })),
     /**
      * Accounts that got the warning email. They are deleted in the next 90 days unless their person logs in.

@@ -193,7 +193,7 @@ const publicCeremony = endpoint({
   allowedFor: 'anyone',
   rateLimit: 'read',
   loadClass: 'public',
-  publicFor: 30,
+  publicCacheSeconds: 30,
   params: z.object({ id }),
   reply: z.object({ selections: z.array(ceremony) }),
 })
@@ -205,7 +205,7 @@ const publicSelections = endpoint({
   allowedFor: 'anyone',
   rateLimit: 'read',
   loadClass: 'public',
-  publicFor: 60,
+  publicCacheSeconds: 60,
   reply: z.object({
     selections: z.array(
       z.object({

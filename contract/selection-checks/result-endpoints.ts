@@ -72,7 +72,7 @@ const open = {
   allowedFor: 'anyone',
   rateLimit: 'read',
   loadClass: 'public',
-  publicFor: 60,
+  publicCacheSeconds: 60,
 } as const
 
 const publicResult = endpoint({

@@ -191,7 +191,7 @@ const selectionRule = endpoint({
   allowedFor: 'anyone',
   rateLimit: 'read',
   loadClass: 'public',
-  publicFor: 30,
+  publicCacheSeconds: 30,
   params: z.object({ id }),
   reply: z.object({
     /** The rule of the job; null for a job without a selection rule. */

@@ -26,7 +26,7 @@ const getEmailConfig = endpoint({
     password_reset_subject: z.string(),
     application_confirmation_subject: z.string(),
   }),
-  publicFor: 300,
+  publicCacheSeconds: 300,
 })
 
 /** The organisation that runs this portal, from the settings ORG_*. */
@@ -63,7 +63,7 @@ const getSite = endpoint({
     /** False until a native speaker has approved the Kiswahili texts. The language switch says so. */
     kiswahili_approved: z.boolean(),
   }),
-  publicFor: 30,
+  publicCacheSeconds: 30,
 })
 
 export const siteEndpoints = {

@@ -67,7 +67,7 @@ const getStatus = endpoint({
     /** Newest first. */
     extensions: z.array(extension),
   }),
-  publicFor: 5,
+  publicCacheSeconds: 5,
 })
 
 export const statusEndpoints = {

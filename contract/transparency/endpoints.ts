@@ -94,7 +94,7 @@ const getTransparency = endpoint({
     /** The number of leaves on each day in Nairobi, newest first, for the last 60 days that have any. */
     days: z.array(z.object({ date: z.string(), leaves: z.number() })),
   }),
-  publicFor: 5,
+  publicCacheSeconds: 5,
 })
 
 /**

@@ -159,7 +159,7 @@ const bytesOfReply = (endpoint: Endpoint, answered: unknown): CachedReply => {
 }
 
 async function sendCached({ endpoint, request, reply }: Exchange, find: () => Promise<CachedReply>) {
-  reply.header('cache-control', `public, max-age=${endpoint.publicFor}`)
+  reply.header('cache-control', `public, max-age=${endpoint.publicCacheSeconds}`)
   const { etag, ...encodings } = await find()
   reply.header('etag', etag)
   return request.headers['if-none-match'] === etag
@@ -201,7 +201,7 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
   reply.type('application/json; charset=utf-8')
 
   if (endpoint.ownWithToken) reply.header('vary', 'authorization')
-  if (endpoint.publicFor !== undefined && !applicant) {
+  if (endpoint.publicCacheSeconds !== undefined && !applicant) {
     const cacheKey = `${route.key} ${JSON.stringify([handlerInput.params, handlerInput.query])}`
     const make = async () => bytesOfReply(endpoint, await route.handler(deps, handlerInput))
     return sendCached(exchange, () => tools.cachedReplies(cacheKey, make))

@@ -231,7 +231,7 @@ describe('T28 which caches may store a reply', () => {
   let person: Visitor | undefined
   const loggedIn = async () => (person ??= (await signedIn(portal)).visitor)
   for (const [key, entry] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
-    test(`T28 ${key} is ${entry.publicFor === undefined ? 'never kept' : `public for ${entry.publicFor} s`}`, async () => {
+    test(`T28 ${key} is ${entry.publicCacheSeconds === undefined ? 'never kept' : `public for ${entry.publicCacheSeconds} s`}`, async () => {
       const visitor = await loggedIn()
       if (/session|logout/.test(key)) person = undefined
       for (const asking of [portal.visitor(), visitor]) {
@@ -243,17 +243,19 @@ describe('T28 which caches may store a reply', () => {
         // A reply that contains the caller's own data must not be stored by any cache (L9).
         const own = entry.ownWithToken && asking === visitor
         const expected =
-          entry.publicFor === undefined || own ? 'no-store' : `public, max-age=${entry.publicFor}`
+          entry.publicCacheSeconds === undefined || own
+            ? 'no-store'
+            : `public, max-age=${entry.publicCacheSeconds}`
         assert.equal(answer.headers.get('cache-control'), expected)
         if (asking === visitor && entry.allowedFor === 'applicant') assert.notEqual(answer.status, 401)
-        if (entry.publicFor !== undefined) assert.deepEqual(answer.headers.getSetCookie(), [])
+        if (entry.publicCacheSeconds !== undefined) assert.deepEqual(answer.headers.getSetCookie(), [])
       }
       if (entry.allowedFor !== 'staff') return
       const answer = await officers.ask(entry, addressOf(entry), entry.method === 'GET' ? {} : { body: {} })
       assert.notEqual(answer.status, 401)
       assert.equal(answer.headers.get('cache-control'), 'no-store')
     })
-    if (entry.ownWithToken && entry.publicFor !== undefined) {
+    if (entry.ownWithToken && entry.publicCacheSeconds !== undefined) {
       test(`T28 L9 ${key} without a token is one answer for all, which no cache gives to who has one`, async () => {
         const [ours, stale] = [
           await get(addressOf(entry)),
@@ -269,7 +271,7 @@ describe('T28 which caches may store a reply', () => {
           304,
         )
       })
-    } else if (entry.publicFor !== undefined) {
+    } else if (entry.publicCacheSeconds !== undefined) {
       test(`T28 ${key} is the same bytes with a token, and 304 for who has them`, async () => {
         const visitor = await loggedIn()
         const [theirs, ours] = [await visitor.get(addressOf(entry)), await get(addressOf(entry))]
