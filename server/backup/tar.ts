@@ -47,7 +47,7 @@ function reader(source: AsyncIterable<Buffer>) {
   const iterator = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
   /** Reads at most `most` bytes. At the end of the stream there are none. */
-  const some = async (most: number): Promise<Buffer> => {
+  const readUpTo = async (most: number): Promise<Buffer> => {
     if (rest.length === 0) {
       const next = await iterator.next()
       if (next.done) return rest
@@ -59,7 +59,7 @@ function reader(source: AsyncIterable<Buffer>) {
   }
   async function* exactly(bytes: number): AsyncGenerator<Buffer> {
     for (let missing = bytes; missing > 0; ) {
-      const found = await some(missing)
+      const found = await readUpTo(missing)
       if (found.length === 0) throw new BackupProblem('The database in the backup ends too early.')
       missing -= found.length
       yield found
@@ -72,7 +72,10 @@ function reader(source: AsyncIterable<Buffer>) {
   }
   /** Reads a stream to its end, so that its last piece is checked too. */
   const drain = async () => {
-    while ((await some(BLOCK)).length > 0);
+    let piece: Buffer
+    do {
+      piece = await readUpTo(BLOCK)
+    } while (piece.length > 0)
   }
   return { exactly, block, drain }
 }

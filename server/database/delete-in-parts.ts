@@ -5,5 +5,8 @@ export const SWEPT_ROWS = 1_000
 
 /** Repeats a statement that deletes at most `SWEPT_ROWS` rows, until it deletes fewer. */
 export async function deleteInParts(db: Db, statement: Sql): Promise<void> {
-  while ((await db.run(statement)) === SWEPT_ROWS);
+  let deleted: number
+  do {
+    deleted = await db.run(statement)
+  } while (deleted === SWEPT_ROWS)
 }

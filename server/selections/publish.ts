@@ -51,9 +51,16 @@ async function digestNextFiles({ db }: PublishDeps): Promise<boolean> {
   return true
 }
 
+/** Publishes a result, notifies some people, or stores digests of files. False when nothing is left. */
+const publishNext = async (deps: PublishDeps): Promise<boolean> =>
+  (await publishOrNotify(deps)) || (await digestNextFiles(deps))
+
 /** Publishes results whose decision lists have taken effect, and notifies people who were not taken. */
 export async function publishResults(deps: PublishDeps, isStopped = () => false): Promise<void> {
-  while (!isStopped() && ((await publishOrNotify(deps)) || (await digestNextFiles(deps))));
+  let isMore = true
+  while (isMore && !isStopped()) {
+    isMore = await publishNext(deps)
+  }
 }
 
 /**
@@ -66,7 +73,7 @@ export const startPublishingSelections = (deps: Deps): Worker =>
     everyMs: OUTCOME.publishEveryMs,
     async pass() {
       const startMs = performance.now()
-      const isMore = (await publishOrNotify(deps)) || (await digestNextFiles(deps))
+      const isMore = await publishNext(deps)
       // How long the worker rests before the next pass; undefined means as long as `everyMs`.
       return isMore ? LONG_REST * (performance.now() - startMs) : undefined
     },

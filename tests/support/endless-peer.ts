@@ -28,8 +28,9 @@ export async function endlessPeer({ head, piece }: Endless) {
     socket.on('error', () => {})
     const write = () => {
       if (piece === '') return
-      do written += piece.length
-      while (!socket.destroyed && socket.write(piece))
+      do {
+        written += piece.length
+      } while (!socket.destroyed && socket.write(piece))
     }
     socket.once('data', () => {
       socket.write(head)

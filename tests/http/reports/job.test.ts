@@ -309,8 +309,9 @@ describe('staff: a job whose applications were erased', () => {
           now: portal.clock.now(),
           limit: 7,
         })
-      )
+      ) {
         assert.deepEqual(await sums(), before)
+      }
     }
     assert.equal(await keptOf(portal, id), 0)
     assert.deepEqual(await sums(), before)
