@@ -58,7 +58,10 @@ const reason = z.object({
   values: z.record(z.string(), z.string()),
   words: z.string(),
 })
-/** A number of people; when it is hidden, why: see `Cell` in fairness.ts. */
+/**
+ * A number of people; null when it is hidden. `fewer` says why: true if it is under five, false if it would
+ * reveal another small number.
+ */
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 /**
  * Counts of the people on a decision list that identify no one. `gender` has women, men and others, in this

@@ -63,7 +63,10 @@ export const USUAL_DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } a
   string
 >
 
-/** Why a document is refused after its check. Each reason is a key of `DOCUMENT_WORDS`. */
+/**
+ * Why a document is refused after its check. Each reason is a key of `DOCUMENT_WORDS`. `unpacked`: the file
+ * is too large when unpacked, so it cannot be checked.
+ */
 export const SCAN_PROBLEMS = ['infected', 'locked', 'macros', 'unpacked'] as const
 
 /**

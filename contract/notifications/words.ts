@@ -21,7 +21,7 @@ export type NotificationValues = {
   application_received: Titles & { reference: string }
   /** `closes` is the civil date in Nairobi on which the job closes: `2026-11-29`. */
   deadline_near: Titles & { closes: string }
-  /** The reminder of a reopened application whose correction is not sent. */
+  /** A reminder: the applicant reopened a sent application, but has not sent its correction. */
   correction_near: Titles & { closes: string }
   /**
    * `deadline` is an instant; null when the job has none. Older notifications do not have the minutes and
@@ -31,6 +31,7 @@ export type NotificationValues = {
   closed_early: Titles
   job_withdrawn: Titles
   status_changed: Titles & { reference: string; status: Status; reason?: StoredReason; reserve?: Reserve }
+  /** The applicant sent the correction of an application, as a new version. */
   application_corrected: Titles & { reference: string; version: number }
   application_withdrawn: Titles & { reference: string }
   application_restored: Titles & { reference: string }
@@ -51,6 +52,7 @@ export type NotificationValues = {
   passkey_added: { name: string }
   passkey_removed: { name: string }
   passkeys_ended: Record<string, never>
+  /** Officers made or refused a correction of the account's data. Sent applications do not change. */
   correction_made: Record<string, never>
   correction_refused: Record<string, never>
   verification_sent: Record<string, never>

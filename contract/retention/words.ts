@@ -7,8 +7,8 @@ export const RETENTION = {
   maxReason: 500,
   /** How far ahead officers see which data will be deleted. */
   aheadDays: 90,
-  /** How many days after its deadline a recruitment without an end is listed. */
-  openAfterDays: 365,
+  /** How many days after its deadline a job is listed if some applications still have no verdict. */
+  undecidedAfterDays: 365,
   /** The most rows that each list of the page shows. */
   maxRows: 100,
   /** The most jobs from which an officer can choose for a hold. */

@@ -10,8 +10,8 @@ export const CEREMONY = {
   leastHours: 24,
   /** The longest time until the beacon's round: a round in many years would block the job for good. */
   mostDays: 90,
-  /** A published checkpoint must have dice and reveals at least this long before the beacon's round. */
-  leastMinutes: 10,
+  /** A published checkpoint must have dice and reveals this many minutes before the beacon's round. */
+  diceMinutesBeforeRound: 10,
   /** Officers must type dice and reveals this much earlier, so that the checkpoint is published in time. */
   spareSeconds: 60,
   /** How late the named round of the beacon must be before a later round counts. */
@@ -52,7 +52,7 @@ export const CEREMONY_WORDS = {
   diceDiffer: 'The two officers typed different throws. Both must type them again',
   diceSame: 'You have typed the throws already. A second officer must type them too',
   diceDone: 'The throws are in the public log. They cannot change',
-  tooLate: `It is less than ${CEREMONY.leastMinutes} minutes before the round. What comes now does not count`,
+  tooLate: `It is less than ${CEREMONY.diceMinutesBeforeRound} minutes before the round. What comes now does not count`,
   revealUnknown: 'There is no such observer',
   revealWrong: 'This text does not match the commitment of the observer',
   revealDone: 'This observer has revealed already',

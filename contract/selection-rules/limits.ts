@@ -4,10 +4,11 @@ export const SELECTION_RULES = {
   /** The most rows of points that one criterion has. */
   maxRows: 20,
   maxPoints: 1_000,
-  /** The largest rank that the facts of an application store, and so the largest start of a row of points. */
-  maxValue: 32_767,
+  /** The largest `from` of a row of points. The facts of an application store no larger value. */
+  maxFrom: 32_767,
   /** The most places with seats: one for each ward of the country, and some more for new wards. */
   maxPlaces: 2_000,
+  /** The most characters of a reason or a note. */
   maxReason: 500,
   /** With fewer applications there is no preview: its counts would reveal something about single people. */
   leastForPreview: 100,

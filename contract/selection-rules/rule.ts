@@ -33,7 +33,7 @@ const criterion = z.object({
   table: z
     .array(
       z.object({
-        from: whole(SELECTION_RULES.maxValue, WORDS.valueWhole),
+        from: whole(SELECTION_RULES.maxFrom, WORDS.valueWhole),
         points: whole(SELECTION_RULES.maxPoints, WORDS.pointsWhole),
       }),
     )

@@ -10,7 +10,7 @@ export const SELECTION_RULE_WORDS = {
   levelUnknown: 'Choose a level of qualification from the list',
   tableOrder: 'Each line must start at a higher value than the line before it',
   pointsWhole: `Points must be a whole number from 0 to ${SELECTION_RULES.maxPoints}`,
-  valueWhole: `A value must be a whole number from 0 to ${SELECTION_RULES.maxValue}`,
+  valueWhole: `A value must be a whole number from 0 to ${SELECTION_RULES.maxFrom}`,
   documentMissing: 'Choose the document that gives the points',
   documentUnknown: 'The job does not ask for this document',
   placeTooLarge: 'Seats cannot be counted in a larger area than the one in which the shares hold',

@@ -12,7 +12,7 @@ import type { Markup } from '../http/html.ts'
 import { ENGLISH, type PageLanguage } from '../http/page-language.ts'
 import { Refusal } from '../http/refuse.ts'
 import { type Visitor, visitorOf } from '../http/visitor.ts'
-import { countForm } from './count-form.ts'
+import { limitForms } from './limit-forms.ts'
 import { listCounties, listWardsOf } from './county-wards.ts'
 import { checkPlainForm, type PlainForm, readPlainForm } from './plain-form.ts'
 import {
@@ -48,7 +48,7 @@ async function tryToCreate(
 ): Promise<Refusal | undefined> {
   // A form counts only when the waiting line admits it: people who wait in the line send it many times.
   const requireHuman = async () => {
-    await countForm(deps, visitor, 'registration', FORM_LIMIT)
+    await limitForms(deps, visitor, 'registration', FORM_LIMIT)
     await requireWordAnswer(deps, form, translate)
   }
   try {

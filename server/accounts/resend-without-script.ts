@@ -15,7 +15,7 @@ import { html, type Markup } from '../http/html.ts'
 import { ENGLISH, type PageLanguage } from '../http/page-language.ts'
 import { Refusal } from '../http/refuse.ts'
 import { visitorOf } from '../http/visitor.ts'
-import { countForm } from './count-form.ts'
+import { limitForms } from './limit-forms.ts'
 import { textOf } from './plain-form.ts'
 import { sendFormPage } from './send-form-page.ts'
 
@@ -68,7 +68,7 @@ export function mountResendForm(deps: Deps, app: FastifyInstance, call: CallHere
       try {
         // `call` checks no allowance, so the form is counted here, by the same number for one network.
         const { perNetwork } = ALLOWANCES[rateLimit]
-        await countForm(deps, visitor, 'resend', { perNetwork, seconds: ALLOWANCE_SECONDS })
+        await limitForms(deps, visitor, 'resend', { perNetwork, seconds: ALLOWANCE_SECONDS })
         await call('POST /api/resend-verification/', { body: { email } })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

@@ -12,10 +12,10 @@ import { findIdentity, replaceQuestion } from './store.ts'
 
 const HOUR_SECONDS = 3_600
 
-// Refusing an answer because it is the password would reveal the password to someone with an open session. So
-// each answer counts as a try of the password (A8). `limitAttempts` counts an attempt that returns undefined
-// as failed.
-const isPassword = async (deps: Deps, userId: number, passwordHash: string, answer: string) =>
+// Whether the answer is the password. Refusing such an answer reveals the password to someone with an open
+// session. So each answer counts as a try of the password (A8). `limitAttempts` counts an attempt that
+// returns undefined as failed.
+const tryAsPassword = async (deps: Deps, userId: number, passwordHash: string, answer: string) =>
   (await limitAttempts(
     deps.db,
     passwordAttempts(userId),
@@ -49,7 +49,7 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
   ]
   if (
     personalWords.some((word) => normaliseAnswer(word) === answer) ||
-    (await isPassword(deps, userId, person.password_hash, body.security_answer.trim()))
+    (await tryAsPassword(deps, userId, person.password_hash, body.security_answer.trim()))
   ) {
     throw refuseFields({ security_answer: SECURITY.weak })
   }

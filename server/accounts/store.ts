@@ -66,8 +66,8 @@ export const findQuestion = (tx: Tx, email: string) =>
     select id, security_question, security_answer_hash, password_hash, first_name, last_name from users where email = ${email}`)
 
 /**
- * The identity of a person. With `is_question_held`, the security question cannot be replaced: a reset with
- * it can still be undone (C3). A question that a reset by code or an undo removed is not held.
+ * The identity of a person. `is_question_held` is true while the security question must not be replaced:
+ * there is a question, and a password reset with the question can still be undone (C3).
  */
 export const findIdentity = (tx: Tx, userId: number, now: Date) =>
   tx.row<{

@@ -62,13 +62,14 @@ const HOW_PAID =
 const FEES =
   /\b(?:fees?|charges?|charged|ada|kiingilio|gharama|inagharimu|cost|costs|price|bei)\b(?: \w+){0,6}? \b(?:register\w*|registration|apply|applying|application|account|form|kuomba|kujisajili|kuapply|usajili|maombi|ku|ya|kuregister)\b|\b(?:register\w*|registration|apply|applying|application|account|form|kuomba|kujisajili|kuapply|usajili|maombi|portal)\b(?: \w+){0,4}? \b(?:fees?|charges?|ada|gharama|costs?|inagharimu|bei|(?:ni )?(?:pesa|doo|bob) ngapi)\b|\b(?:do|must|should|will) i (?:have to |need to )?pay\b|\b(?:pesa|doo|bob) ngapi ku\w+|\bkuna ada\b|\bis there (?:an? |any )?(?:\w+ )?(?:fee|charge|payment)s?\b|\bnalipa\b|\bnitalipa\b|^(?:(?:what is|how much is|is there|any|kuna|the|a|an|ni) )*(?:fees?|charges?|ada|cost|bei|price)(?: (?:gani|ngapi|please|yoyote))?$/
 /** Words for money that has nothing to do with applying for a job. */
-const OTHER_MONEY = /\b(?:school fees?|helb|kra|crb|loans?|mkopo|mikopo|airtime|data bundles?|bundles?)\b/
+const UNRELATED_MONEY = /\b(?:school fees?|helb|kra|crb|loans?|mkopo|mikopo|airtime|data bundles?|bundles?)\b/
 /** The cost of mobile data while applying is no fee. */
 const DATA = /\b(?:data(?! entry| clerk)|[mk]bs?|mega(?:bytes?)?)\b/
 
 /**
  * `demand` when someone asks for or offers money, `fee` when the question asks what applying costs. Undefined
- * for a question about the pay of a job. A doubtful question is a `demand`: advice not to pay does no harm.
+ * for any other question, such as what a job pays. A doubtful question is a `demand`: advice not to pay does
+ * no harm.
  */
 export const moneyIn = (words: string[]): 'demand' | 'fee' | undefined => {
   const question = words.join(' ')
@@ -76,15 +77,16 @@ export const moneyIn = (words: string[]): 'demand' | 'fee' | undefined => {
   const isSuspect = anyOf(BRIBE, SCAM, 'pay ?bill', 'till', 'first', 'kwanza').test(question)
   if (HOW_PAID.test(question) && !hasAmount && !isSuspect) return undefined
   if (ALWAYS_DEMAND.test(question)) return 'demand'
-  const isAboutPay = WAGES.test(question) || OTHER_MONEY.test(question)
+  // The pay of a job, or money such as school fees: no one pays it for an application.
+  const isOtherMoney = WAGES.test(question) || UNRELATED_MONEY.test(question)
   if (
-    !isAboutPay &&
+    !isOtherMoney &&
     !NO_AMOUNT.test(question) &&
     (HANDS_MONEY.test(question) || DEMANDS_MONEY.test(question))
   )
     return 'demand'
   if (OFFERS_MONEY.test(question) && PAY_WORD.test(question)) return 'demand'
-  return !isAboutPay && !IS_FREE.test(question) && !DATA.test(question) && FEES.test(question)
+  return !isOtherMoney && !IS_FREE.test(question) && !DATA.test(question) && FEES.test(question)
     ? 'fee'
     : undefined
 }

@@ -17,13 +17,13 @@ import { eraseApplications, requireTrueClock } from './erase-applications.ts'
 import {
   deleteAccount,
   deleteDraft,
-  type Ends,
   findAccount,
   forgetSubscriber,
   lockAccount,
   lockDeletion,
   lockNext,
   type PlannedRow,
+  type RetentionEnds,
 } from './store.ts'
 
 // A person deletes their own account, with all data that need not be kept.
@@ -39,7 +39,7 @@ const fateOf = ({ is_completed, is_withdrawn, is_decided, why }: PlannedRow) => 
 })
 
 /** SHA-256 of what happens to each application, in hex. The person agreed to exactly this. */
-export const stateOf = (rows: PlannedRow[]): string => {
+export const digestOfFates = (rows: PlannedRow[]): string => {
   const byId = [...rows].sort((left, right) => left.id - right.id)
   const fates = byId.map((row) => ({ id: row.id, ...fateOf(row) }))
   return createHash('sha256').update(canonical(fates)).digest('hex')
@@ -48,7 +48,7 @@ export const stateOf = (rows: PlannedRow[]): string => {
 /** How many applications of the deleted account were drafts, were withdrawn now, and are kept. */
 export type Summary = Record<'drafts' | 'withdrawn' | 'kept', number>
 
-type Erasing = { userId: number; ends: Ends; now: Date }
+type ErasureRequest = { userId: number; retentionEnds: RetentionEnds; now: Date }
 
 /**
  * Takes all applications from the person, one after the other. A draft is deleted. A submitted application
@@ -56,11 +56,11 @@ type Erasing = { userId: number; ends: Ends; now: Date }
  */
 async function detachApplications(
   tx: Tx,
-  { userId, ends, now }: Erasing,
+  { userId, retentionEnds, now }: ErasureRequest,
   detached: PlannedRow[],
 ): Promise<void> {
   while (true) {
-    const row = await lockNext(tx, userId, ends, now)
+    const row = await lockNext(tx, userId, retentionEnds, now)
     if (!row) return
     // Another call deleted the application after it was found and before it was locked.
     if (row === 'gone') continue
@@ -89,14 +89,15 @@ async function recordErasure(tx: Tx, userId: number, now: Date): Promise<void> {
 /**
  * Deletes an account with everything that may be deleted at once, in the caller's transaction. Kept
  * applications lose their person, so the same email and ID number can register again. Undefined when the
- * account is gone. Refuses, and changes nothing, unless `state` describes what happens to the applications.
+ * account is gone. Refuses, and changes nothing, unless `state` is the digest of what happens to the
+ * applications.
  */
 export async function eraseAccount(
   { secrets }: Pick<Deps, 'secrets'>,
   tx: Tx,
-  erasing: Erasing & { state: string },
+  request: ErasureRequest & { state: string },
 ): Promise<Summary | undefined> {
-  const { userId, now, state } = erasing
+  const { userId, now, state } = request
   await lockDeletion(tx, userId)
   const account = await findAccount(tx, userId)
   if (!account) return undefined
@@ -104,10 +105,10 @@ export async function eraseAccount(
   const detached: PlannedRow[] = []
   // Applications are locked before the account, in the same order as a submit, so that the two never
   // deadlock. An application that was started meanwhile is found by the second call.
-  await detachApplications(tx, erasing, detached)
+  await detachApplications(tx, request, detached)
   await lockAccount(tx, userId)
-  await detachApplications(tx, erasing, detached)
-  if (stateOf(detached) !== state) throw refuse('conflict', { message: WORDS.changed })
+  await detachApplications(tx, request, detached)
+  if (digestOfFates(detached) !== state) throw refuse('conflict', { message: WORDS.changed })
   const fates = detached.map((row) => ({ id: row.id, ...fateOf(row) }))
   const sentAndNotKept = fates.filter(({ isDraft, isKept }) => !isDraft && !isKept)
   await eraseApplications(

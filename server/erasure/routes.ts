@@ -4,19 +4,19 @@ import type { Periods } from '#contract/retention/periods.ts'
 import { requireProof } from '../accounts/require-proof.ts'
 import type { Sql } from '../database/connect.ts'
 import { answer, type Handler, type Route } from '../endpoints/serve.ts'
-import { eraseAccount, stateOf } from './erase-account.ts'
-import { type Ends, findPlanned, isSubscribed, type PlannedRow } from './store.ts'
+import { digestOfFates, eraseAccount } from './erase-account.ts'
+import { findPlanned, isSubscribed, type PlannedRow, type RetentionEnds } from './store.ts'
 
-/** SQL for the ends of applications (see `Ends`). `retention` passes it, because it imports this feature. */
+/** SQL for `RetentionEnds`. The caller passes it: `retention`, which makes it, imports this feature. */
 type Retention = { keptUntil: (periods: Periods) => Sql; heldUntil: Sql }
 
 const nameOf = ({ id, reference, job, job_sw }: PlannedRow) => ({ id, reference, job, job_sw })
 
 /** What would happen to each application if the person deleted their account now. */
 const previewErasure =
-  (endsOf: (periods: Periods) => Ends): Handler<'GET /api/erasure/'> =>
+  (retentionEndsOf: (periods: Periods) => RetentionEnds): Handler<'GET /api/erasure/'> =>
   async ({ db, config, now }, { applicant: { userId } }) => {
-    const rows = await findPlanned(db, userId, endsOf(config.retention), now())
+    const rows = await findPlanned(db, userId, retentionEndsOf(config.retention), now())
     // None of these applications is decided: one that is decided is kept.
     const sentAndNotKept = rows.filter(({ is_completed, why }) => is_completed && why === null)
     return {
@@ -30,17 +30,19 @@ const previewErasure =
         return [{ ...nameOf(row), why, withdrawn: isWithdrawnNow, until: until?.toISOString() ?? null }]
       }),
       newsletter: await isSubscribed(db, userId),
-      state: stateOf(rows),
+      state: digestOfFates(rows),
     }
   }
 
 const eraseOwnAccount =
-  (endsOf: (periods: Periods) => Ends): Handler<'POST /api/erasure/'> =>
+  (retentionEndsOf: (periods: Periods) => RetentionEnds): Handler<'POST /api/erasure/'> =>
   async (deps, { applicant: { userId }, body: { state, ...proof }, visitor }) => {
     // The password or a passkey proves who it is: perhaps someone else is at an open browser.
     await requireProof(deps, visitor, userId, { ...proof, wrong: { password: OWN_DATA_WORDS.wrongPassword } })
-    const ends = endsOf(deps.config.retention)
-    const summary = await deps.db.tx((tx) => eraseAccount(deps, tx, { userId, ends, now: deps.now(), state }))
+    const retentionEnds = retentionEndsOf(deps.config.retention)
+    const summary = await deps.db.tx((tx) =>
+      eraseAccount(deps, tx, { userId, retentionEnds, now: deps.now(), state }),
+    )
     if (summary) deps.log('info', 'account.erased', { id: userId })
     visitor.clearCookie('session')
     // Without this header, the back button would show a person's pages from the browser's cache.
@@ -49,9 +51,9 @@ const eraseOwnAccount =
   }
 
 export const erasureRoutes = ({ keptUntil, heldUntil }: Retention): Route[] => {
-  const endsOf = (periods: Periods) => ({ keptUntil: keptUntil(periods), heldUntil })
+  const retentionEndsOf = (periods: Periods) => ({ keptUntil: keptUntil(periods), heldUntil })
   return [
-    answer('GET /api/erasure/', previewErasure(endsOf)),
-    answer('POST /api/erasure/', eraseOwnAccount(endsOf)),
+    answer('GET /api/erasure/', previewErasure(retentionEndsOf)),
+    answer('POST /api/erasure/', eraseOwnAccount(retentionEndsOf)),
   ]
 }

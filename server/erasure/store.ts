@@ -11,7 +11,7 @@ const MAX_APPLICATIONS = 5_000
  * Until when an application is kept, and until when an officers' hold keeps it. Both are SQL expressions over
  * `job_applications` and `jobs`.
  */
-export type Ends = { keptUntil: Sql; heldUntil: Sql }
+export type RetentionEnds = { keptUntil: Sql; heldUntil: Sql }
 
 /** An application, with what happens to it when its applicant deletes their account. */
 export type PlannedRow = {
@@ -37,7 +37,12 @@ export type PlannedRow = {
 const frozenTitle = sql`submission.frozen::jsonb -> 'job' ->> 'title'`
 
 /** The applications of a person, in the order of their ids. `only` is an additional condition. */
-const selectPlanned = (userId: number, { keptUntil, heldUntil }: Ends, now: Date, only: Sql): Sql => sql`
+const selectPlanned = (
+  userId: number,
+  { keptUntil, heldUntil }: RetentionEnds,
+  now: Date,
+  only: Sql,
+): Sql => sql`
   select job_applications.id, reference_number as reference, coalesce(${frozenTitle}, jobs.title) as job, ${titleOfThatTime(frozenTitle)} as job_sw,
     is_completed, withdrawn_at is not null as is_withdrawn, status = any(${VERDICTS}::text[]) as is_decided,
     case when not is_completed then null
@@ -50,15 +55,15 @@ const selectPlanned = (userId: number, { keptUntil, heldUntil }: Ends, now: Date
   where job_applications.user_id = ${userId} and ${only}
   order by job_applications.id`
 
-export const findPlanned = (tx: Tx, userId: number, ends: Ends, now: Date) =>
-  tx.rows<PlannedRow>(sql`${selectPlanned(userId, ends, now, sql`true`)} limit ${MAX_APPLICATIONS}`)
+export const findPlanned = (tx: Tx, userId: number, retentionEnds: RetentionEnds, now: Date) =>
+  tx.rows<PlannedRow>(sql`${selectPlanned(userId, retentionEnds, now, sql`true`)} limit ${MAX_APPLICATIONS}`)
 
 /**
  * The next application that still belongs to the person, locked, so that no decision comes in between. It
  * locks the facts before the application, in the order of a decision. Undefined when none is left. `gone`
  * when another call deleted the application before it was locked.
  */
-export async function lockNext(tx: Tx, userId: number, ends: Ends, now: Date) {
+export async function lockNext(tx: Tx, userId: number, retentionEnds: RetentionEnds, now: Date) {
   const nextApplication = await tx.row<{ id: number }>(
     sql`select id from job_applications where user_id = ${userId} order by id limit 1`,
   )
@@ -66,7 +71,7 @@ export async function lockNext(tx: Tx, userId: number, ends: Ends, now: Date) {
   await tx.run(sql`select from application_facts where application_id = ${nextApplication.id} for update`)
   await tx.run(sql`select from job_applications where id = ${nextApplication.id} for update`)
   const row = await tx.row<PlannedRow>(
-    selectPlanned(userId, ends, now, sql`job_applications.id = ${nextApplication.id}`),
+    selectPlanned(userId, retentionEnds, now, sql`job_applications.id = ${nextApplication.id}`),
   )
   return row ?? 'gone'
 }

@@ -9,8 +9,8 @@ export const signToken = (secrets: Secrets, purpose: string, content: string) =>
   `${content}.${secrets.hmac(purpose, content).toString('base64url')}`
 
 /**
- * The content of a signed token; undefined unless the text is exactly what we signed. We compare texts, not
- * bytes: in base64 the last character of a signature has several spellings.
+ * The content of a signed token; undefined unless the text is exactly what we signed. We compare the whole
+ * token as written, not the decoded signature: its last character in base64 has several spellings.
  */
 export const verifyToken = (secrets: Secrets, purpose: string, token: string): string | undefined => {
   const content = token.slice(0, Math.max(0, token.lastIndexOf('.')))

@@ -4,7 +4,10 @@ import { isOrder, type Order } from './messages.ts'
 type Handlers = Record<Order, () => void>
 /** What this process does for each order; undefined until it answers callers. */
 let handlers: Handlers | undefined
-/** True when the order to leave came before this process answered callers. */
+/**
+ * True when the order `leave` came before this process answered callers. This order ends no process: it only
+ * makes /readyz tell balancers to send callers elsewhere.
+ */
 let leavesAtStart = false
 
 /**
@@ -17,7 +20,7 @@ export function obeyPrimary() {
     if (!isOrder(message)) return
     if (handlers) handlers[message]()
     else if (message === 'leave') leavesAtStart = true
-    // This process does not answer callers yet, so it has no open calls to finish.
+    // `retire` or `stop`: this process does not answer callers yet, so it has no open calls to finish.
     else process.exit(0)
   })
 }

@@ -55,7 +55,7 @@ export function findGoing(tx: Tx, periods: Periods, until: Date) {
 
 export type UndecidedJobRow = { id: number; reference: string; title: string; count: number; closed_at: Date }
 /** Jobs that closed before this time and are not archived, but still have applications without a verdict. */
-export const findWithoutEnd = (tx: Tx, closedBefore: Date) =>
+export const findUndecidedJobs = (tx: Tx, closedBefore: Date) =>
   tx.rows<UndecidedJobRow>(sql`
     select jobs.id, jobs.reference, jobs.title, undecided.count, jobs.expiry_date as closed_at
     from jobs cross join lateral (

@@ -2,7 +2,7 @@ import { PERIOD_NAMES, type Periods } from '#contract/retention/periods.ts'
 import { RETENTION } from '#contract/retention/words.ts'
 import { may } from '#contract/staff/rights.ts'
 import { answer, type Handler, type Route } from '../endpoints/serve.ts'
-import { countUnused, findGoing, findJobs, findWithoutEnd } from './forecast-store.ts'
+import { countUnused, findGoing, findJobs, findUndecidedJobs } from './forecast-store.ts'
 import { decideHold, proposeHold, proposeLift, takeBackHold } from './holds.ts'
 import { findHolds, findLifts } from './holds-store.ts'
 import { presentHold } from './present.ts'
@@ -21,7 +21,7 @@ const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
   const periods = deps.config.retention
   const going = await findGoing(db, periods, inDays(RETENTION.aheadDays))
-  const withoutEnd = await findWithoutEnd(db, inDays(-RETENTION.openAfterDays))
+  const undecidedJobs = await findUndecidedJobs(db, inDays(-RETENTION.undecidedAfterDays))
   const holds = await findHolds(db, now)
   const holdIds = holds.map(({ id }) => id)
   const lifts = await findLifts(db, holdIds)
@@ -32,7 +32,7 @@ const viewRetention: Handler<'GET /api/staff/retention/'> = async (deps, { staff
       at: goesAt.toISOString(),
       ...rest,
     })),
-    without_end: withoutEnd.map(({ id, reference, title, count, closed_at }) => ({
+    without_end: undecidedJobs.map(({ id, reference, title, count, closed_at }) => ({
       job: { id, reference, title },
       count,
       closed_at: closed_at.toISOString(),

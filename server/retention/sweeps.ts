@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { sweepNotifications } from '../notifications/sweep-notifications.ts'
-import { eraseAccount, stateOf } from '../erasure/erase-account.ts'
+import { digestOfFates, eraseAccount } from '../erasure/erase-account.ts'
 import { type Cursor, findDueAccounts, forgetUsed, lockDueAccount, notifyUnused } from './accounts-store.ts'
 import type { Sweep } from './run-sweeps.ts'
 import { heldUntil, storedUntil } from './stored-until.ts'
@@ -19,12 +19,12 @@ async function sweepAccounts(
   part: Part,
 ): Promise<number> {
   const ids = await findDueAccounts(db, part)
-  const ends = { keptUntil: storedUntil(part.periods), heldUntil }
+  const retentionEnds = { keptUntil: storedUntil(part.periods), heldUntil }
   for (const userId of ids)
     await db.tx(async (tx) => {
       if (!(await lockDueAccount(tx, userId, part))) return
       // `state` is a hash of the applications that the account still has. An unused account has none left.
-      await eraseAccount({ secrets }, tx, { userId, ends, now: part.now, state: stateOf([]) })
+      await eraseAccount({ secrets }, tx, { userId, retentionEnds, now: part.now, state: digestOfFates([]) })
     })
   return ids.length
 }

@@ -5,7 +5,7 @@ import { type Beacon, beaconShape, isGenuine, timeOfRound } from '../selection/b
 import { seedOf } from '../selection/seed.ts'
 import type { Actor } from '../staff/record-audit.ts'
 import { addDocument, auditCeremony, poolRootHex } from './documents.ts'
-import { countsUntil } from './present.ts'
+import { latestTimeForDice } from './present.ts'
 import { drawSelection, findDocuments, findObservers, type SelectionRow } from './store.ts'
 
 /** Reads a round of the randomness beacon, in the format that a relay sends. Refuses everything else. */
@@ -31,7 +31,7 @@ function assertNamedRound(row: SelectionRow, { round }: Beacon, now: Date) {
 
 /** The dice throws and the observers' texts that a checkpoint of the public log had in time. */
 async function countedParts(tx: Tx, row: SelectionRow) {
-  const until = countsUntil(row)
+  const until = latestTimeForDice(row)
   const documents = await findDocuments(tx, row.id)
   const counted = documents.filter(
     ({ published_at: publishedAt }) => publishedAt !== null && publishedAt <= until,

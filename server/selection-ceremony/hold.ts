@@ -5,7 +5,7 @@ import { commitmentOf } from '../selection/seed.ts'
 import { addDocument, auditCeremony as audit, poolRootHex } from './documents.ts'
 import { drawByBeacon, readBeacon } from './draw.ts'
 import { lockInState } from './freeze.ts'
-import { countsUntil, presentStaffCeremony } from './present.ts'
+import { latestTimeForDice, presentStaffCeremony } from './present.ts'
 import {
   askEnd,
   deleteDice,
@@ -22,7 +22,7 @@ import {
  * checkpoint may come up to `spareSeconds` later, so anything that could miss it is refused.
  */
 function assertInTime(row: SelectionRow, now: Date) {
-  if (now.getTime() > countsUntil(row).getTime() - CEREMONY.spareSeconds * 1_000)
+  if (now.getTime() > latestTimeForDice(row).getTime() - CEREMONY.spareSeconds * 1_000)
     throw refuse('conflict', { message: WORDS.tooLate })
 }
 

@@ -17,9 +17,12 @@ import {
   type SelectionRow,
 } from './store.ts'
 
-/** A checkpoint of the public log must have dice and reveals by this time, which is before the round. */
-export const countsUntil = ({ round_at: roundAt }: Pick<SelectionRow, 'round_at'>): Date =>
-  new Date(roundAt.getTime() - CEREMONY.leastMinutes * 60_000)
+/**
+ * The time by which a checkpoint of the public log must have dice and reveals. It is some minutes before the
+ * round.
+ */
+export const latestTimeForDice = ({ round_at: roundAt }: Pick<SelectionRow, 'round_at'>): Date =>
+  new Date(roundAt.getTime() - CEREMONY.diceMinutesBeforeRound * 60_000)
 
 /** The document about a pool that enters the public log when the pool is frozen. */
 export const poolDocument = (row: SelectionRow, observers: ObserverRow[]) =>
@@ -61,7 +64,7 @@ export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremo
       chain: row.rule.beacon.hash,
       address: addressOfRound(row.rule.beacon.hash, row.round),
     },
-    counts_until: countsUntil(row).toISOString(),
+    counts_until: latestTimeForDice(row).toISOString(),
     observers: (await findObservers(tx, row.id)).map(({ name, commitment, reveal }) => ({
       name,
       commitment: commitment.toString('hex'),

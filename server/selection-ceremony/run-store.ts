@@ -95,10 +95,13 @@ export const notePublished = (tx: Tx, now: Date) =>
 /**
  * Finds and locks a frozen selection whose beacon round has come, but whose dice were not published in time.
  */
-export const takeOverdue = (tx: Tx, { now, leastMinutes }: { now: Date; leastMinutes: number }) =>
+export const takeOverdue = (
+  tx: Tx,
+  { now, diceMinutesBeforeRound }: { now: Date; diceMinutesBeforeRound: number },
+) =>
   tx.row<{ id: number; job_id: number; pool_root: Buffer }>(sql`
     select id, job_id, pool_root from selections
     where state = 'frozen' and round_at < ${now} and not exists (
       select from selection_events document where document.selection_id = selections.id and document.kind = 'selection_dice'
-        and document.published_at <= round_at - make_interval(mins => ${leastMinutes}))
+        and document.published_at <= round_at - make_interval(mins => ${diceMinutesBeforeRound}))
     order by id limit 1 for update skip locked`)

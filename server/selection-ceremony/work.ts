@@ -226,11 +226,14 @@ async function computeWaiting(deps: WorkDeps): Promise<void> {
   if (errors.length > 0) throw errors[0]
 }
 
-/** Ends the next ceremony whose dice were not in the public log in time. Everyone can read the reason. */
-const failOverdue = ({ db, now: clock }: WorkDeps): Promise<boolean> =>
+/**
+ * Ends the next ceremony whose dice were not in the public log in time. Everyone can read the reason. Returns
+ * false when there is none.
+ */
+const failNextOverdue = ({ db, now: clock }: WorkDeps): Promise<boolean> =>
   db.tx(async (tx) => {
     const now = clock()
-    const overdue = await takeOverdue(tx, { now, leastMinutes: CEREMONY.leastMinutes })
+    const overdue = await takeOverdue(tx, { now, diceMinutesBeforeRound: CEREMONY.diceMinutesBeforeRound })
     if (!overdue) return false
     const { id, job_id: jobId, pool_root: root } = overdue
     const reason = CEREMONY_WORDS.noDice
@@ -245,9 +248,14 @@ const failOverdue = ({ db, now: clock }: WorkDeps): Promise<boolean> =>
 /** Makes one pass over all selection ceremonies. It repeats each kind of work until none is due. */
 export async function advanceSelections(deps: WorkDeps): Promise<void> {
   await notePublished(deps.db, deps.now())
-  while (await failOverdue(deps));
+  let isMore: boolean
+  do {
+    isMore = await failNextOverdue(deps)
+  } while (isMore)
   await askBeacons(deps)
-  while (await buildNextPool(deps.db, deps.stopping));
+  do {
+    isMore = await buildNextPool(deps.db, deps.stopping)
+  } while (isMore)
   await computeWaiting(deps)
 }
 

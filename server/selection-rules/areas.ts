@@ -42,9 +42,9 @@ export async function readAreas(tx: Tx, kind: PlaceKind): Promise<RuleArea[]> {
   }))
 }
 
-/** Finds the unit that contains a place; undefined for a place that does not exist. */
-export function unitFinder(areas: RuleArea[], unit: UnitKind) {
-  const units = new Map(areas.map(({ key, units: unitsOfPlace }) => [key, unitsOfPlace[unit]]))
+/** Finds the unit of this kind that contains a place; undefined for a place that does not exist. */
+export function unitFinder(areas: RuleArea[], unitKind: UnitKind) {
+  const units = new Map(areas.map(({ key, units: unitsOfPlace }) => [key, unitsOfPlace[unitKind]]))
   return (key: string): string | undefined => units.get(key) ?? undefined
 }
 

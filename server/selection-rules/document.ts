@@ -11,12 +11,12 @@ type DocumentInputs = { job: string; version: number; areas: RuleArea[] }
  * The seats of every place, sorted by place. A place that the officer did not list gets a line with 0 seats.
  * Without this line, people who live there could not be in the pool.
  */
-function seatsOf({ unit, seats }: RuleContent, areas: RuleArea[]): SelectionRule['seats'] {
+function seatsOf({ unit: unitKind, seats }: RuleContent, areas: RuleArea[]): SelectionRule['seats'] {
   const counts = new Map(seats.map(({ place, seats: count }) => [place, count]))
   return areas
     .flatMap(({ key, units }) => {
-      const ofPlace = units[unit]
-      return ofPlace === null ? [] : [{ unit: ofPlace, place: key, seats: counts.get(key) ?? 0 }]
+      const unitOfPlace = units[unitKind]
+      return unitOfPlace === null ? [] : [{ unit: unitOfPlace, place: key, seats: counts.get(key) ?? 0 }]
     })
     .sort((left, right) => (left.place < right.place ? -1 : Number(left.place > right.place)))
 }

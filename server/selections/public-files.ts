@@ -9,7 +9,7 @@ import { refuse } from '../http/refuse.ts'
 import { PUBLISHED_FORMAT } from '../selection/published.ts'
 import { ANY_ORIGIN_HEADERS } from '../transparency/files.ts'
 import { leavesOf } from '../transparency/selection-pack.ts'
-import { findGoneOf, findHeldOf } from '../transparency/selection-pack-store.ts'
+import { findGoneLeaves, findHeldLeaves } from '../transparency/selection-pack-store.ts'
 import { LONG_REST, restAfterParts } from '../worker.ts'
 import { findLines, findPublishedRun, type PublishedRunRow } from './public-files-store.ts'
 
@@ -24,16 +24,17 @@ function partsOf({ dice, pool_root, randomness, reveals, round, rule }: Record<s
 }
 
 /**
- * The file `selection.json`, as docs/selection.md describes it. Its closings show no gender or disability.
+ * The file `selection.json`, as docs/selection.md describes it. `held` has the people who keep their seat,
+ * `gone` those who no longer take part. Its closings show no gender or disability.
  */
 async function* wholeText(db: Db, run: PublishedRunRow): AsyncGenerator<string> {
   const { seats, gender, disability, reservePercent } = run.rule
   const rule = canonical({ seats, gender, disability, reservePercent })
   yield `{"format":"${PUBLISHED_FORMAT}","rule":${rule},"seed":${JSON.stringify(run.seed['seed'])},`
   yield `"parts":${canonical(partsOf(run.seed))},"held":[`
-  yield* leavesOf((after) => findHeldOf(db, run.id, after, PAGE), PAGE)
+  yield* leavesOf((after) => findHeldLeaves(db, run.id, after, PAGE), PAGE)
   yield '],"gone":['
-  yield* leavesOf((after) => findGoneOf(db, run.id, after, PAGE), PAGE)
+  yield* leavesOf((after) => findGoneLeaves(db, run.id, after, PAGE), PAGE)
   const units = run.units.map(({ unit, closings }, index) => ({
     unit,
     file: `unit-${index + 1}.jsonl`,

@@ -13,7 +13,7 @@ export const findRuleAndSeed = (tx: Tx, runId: number) =>
     where run.id = ${runId}`)
 
 /** The people who no longer took part when the run started, by leaf (a digest instead of a name). */
-export const findGoneOf = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
+export const findGoneLeaves = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
   db.rows<{ leaf: Buffer }>(sql`
     select change.leaf from selection_runs run join selection_changes change on change.selection_id = run.selection_id
     where run.id = ${runId} and change.kind = 'gone' and change.approved and change.decided_at < run.started_at
@@ -21,7 +21,7 @@ export const findGoneOf = (db: Db, runId: number, after: Buffer | undefined, lim
     order by change.leaf limit ${limit}`)
 
 /** The people who keep their seat in this run of the selection, by leaf. */
-export const findHeldOf = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
+export const findHeldLeaves = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
   db.rows<{ leaf: Buffer }>(sql`
     select leaf from selection_held where run_id = ${runId} and leaf > ${after ?? BEFORE_ALL_LEAVES}::bytea order by leaf limit ${limit}`)
 

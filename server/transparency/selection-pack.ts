@@ -1,7 +1,7 @@
 import { canonical } from '#contract/canonical.ts'
 import { PACK_FORMAT } from '../selection/pack.ts'
 import type { Db } from '../database/connect.ts'
-import { findRuleAndSeed, findGoneOf, findHeldOf, findPoolOf } from './selection-pack-store.ts'
+import { findRuleAndSeed, findGoneLeaves, findHeldLeaves, findPoolOf } from './selection-pack-store.ts'
 
 /** The rows that one statement reads: so few that requests of applicants are not slowed down. */
 const PAGE = 250
@@ -34,9 +34,9 @@ export async function* packOfRun(db: Db, runId: number): AsyncGenerator<string> 
   if (!selection) throw new RangeError(`no run ${runId}`)
   // Canonical JSON has the names of an object in alphabetical order.
   yield `{"format":${canonical(PACK_FORMAT)},"gone":[`
-  yield* leavesOf((after) => findGoneOf(db, runId, after, PAGE), PAGE)
+  yield* leavesOf((after) => findGoneLeaves(db, runId, after, PAGE), PAGE)
   yield '],"held":['
-  yield* leavesOf((after) => findHeldOf(db, runId, after, PAGE), PAGE)
+  yield* leavesOf((after) => findHeldLeaves(db, runId, after, PAGE), PAGE)
   yield '],"pool":['
   for (let after: Buffer | undefined, isFirst = true; ; ) {
     const page = await findPoolOf(db, runId, after, PAGE)

@@ -33,7 +33,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   return { log: await loaded(call('GET /api/staff/audit-log/', { query })) }
 }
 
-const countWords = ({ results, next }: Log) => {
+const entryCountInWords = ({ results, next }: Log) => {
   if (next) return t`${results.length} entries, and older ones`
   return plural(results.length, { one: '1 entry', other: '# entries' })
 }
@@ -120,7 +120,7 @@ export default function AuditLogPage({ loaderData: { log }, matches }: Route.Com
       )}
       {latestLog && <ChosenFilters filters={filters} log={latestLog} />}
       <p className="sr-only" role="status">
-        {log.data && countWords(log.data)}
+        {log.data && entryCountInWords(log.data)}
       </p>
       {log.data ? (
         <Entries log={log.data} filters={filters} before={beforeIn(query)} />

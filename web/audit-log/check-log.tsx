@@ -26,7 +26,7 @@ const COUNT_NAMES = {
   files: t`files`,
 } as const
 
-const countWords = (counted: NonNullable<LogCheck['counted']>) =>
+const countedInWords = (counted: NonNullable<LogCheck['counted']>) =>
   keysOf(COUNT_NAMES)
     .map((name) => `${counted[name].toLocaleString('en')} ${COUNT_NAMES[name]}`)
     .join(', ')
@@ -53,7 +53,7 @@ function Outcome({ check }: { check: LogCheck }) {
     return (
       <p className="callout is-green">
         <Trans>
-          Checked on {when}: {countWords(check.counted)}. Everything is correct.
+          Checked on {when}: {countedInWords(check.counted)}. Everything is correct.
         </Trans>
       </p>
     )

@@ -17,7 +17,7 @@ import { JobCard } from '../ui/job-card.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { listAddress, type JobFilters, filtersFrom } from './job-filters.ts'
 import { Filters, RESULTS_ID, Sort } from './filters.tsx'
-import { backWords, countWords, NOTHING_WORDS, showWords, widerWords } from './list-words.server.ts'
+import { backWords, barWords, NOTHING_WORDS, showButtonLabel, widerWords } from './list-words.server.ts'
 import { type BackLink, storeSeenList } from '../starter/seen-list.ts'
 import { useFiltering } from './use-filtering.ts'
 import { useNow } from '../form/use-now.ts'
@@ -80,7 +80,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     cards: list.results.map(cardOf),
     count: formatNumber(count),
     /** The texts that are shown beside the number of jobs. */
-    bar: countWords({
+    bar: barWords({
       count,
       firstShown: (page - 1) * JOBS.pageSize + 1,
       shownCount: list.results.length,
@@ -91,7 +91,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     /** The jobs that nearly match the search, shown below the list. */
     more,
     /** The label of the button that closes the filters on a phone. */
-    show: showWords(count, more?.cards.length ?? 0),
+    show: showButtonLabel(count, more?.cards.length ?? 0),
     /** What a person can try when the list is empty. */
     nothing: count === 0 && !more ? NOTHING_WORDS : undefined,
     // Addresses are made on the server, so that phones do not load the code that makes them.

@@ -41,7 +41,7 @@ export function backWords({ count, search, location, page }: ShownList): string 
 }
 
 /** The label of the button that leads from the filters to the results. */
-export const showWords = (count: number, widerCount: number): string =>
+export const showButtonLabel = (count: number, widerCount: number): string =>
   count === 0 && widerCount > 0
     ? plural(widerCount, { one: 'Show # job that may fit', other: 'Show # jobs that may fit' })
     : plural(count, { one: 'Show # job', other: 'Show # jobs' })
@@ -52,7 +52,7 @@ type Counts = { count: number; firstShown: number; shownCount: number; widerCoun
  * The line above the list: how many jobs it has, which of them this page shows, and how many wider results
  * follow. An empty part is `false`.
  */
-export function countWords({ count, firstShown, shownCount, widerCount }: Counts) {
+export function barWords({ count, firstShown, shownCount, widerCount }: Counts) {
   const lastShown = firstShown + shownCount - 1
   return {
     jobs: plural(count, { one: 'job', other: 'jobs' }),

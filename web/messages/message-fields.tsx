@@ -6,7 +6,7 @@ import { FieldButtons } from './field-buttons.tsx'
 
 type Words = { subject: string; body: string }
 type Props = {
-  /** A prefix for the ids of the fields, where another form on the page has the same fields. */
+  /** A prefix for the ids of the two inputs, where another form on the page has the same inputs. */
   prefix?: string
   words: Words
   onWords: (changed: Partial<Words>) => void
@@ -16,7 +16,7 @@ type Props = {
 const SAMPLE_FIELD = '{{first_name}}'
 const HINT = t`Plain text. An empty line starts a new paragraph. The email starts with “Dear” and the first name, and ends with our name: do not write them. Put a field in two braces, such as ${SAMPLE_FIELD}: it is filled for each applicant.`
 
-/** Subject and text of a message, with the fields that can be inserted. */
+/** The inputs for subject and text. Buttons insert fields such as `{{first_name}}` in the text. */
 export const MessageFields = ({ prefix = '', words, onWords, errorAt }: Props) => (
   <>
     <TextField

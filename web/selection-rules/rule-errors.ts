@@ -14,7 +14,7 @@ const isWhole = (typed: string, largest: number) => /^\s*\d+\s*$/.test(typed) &&
 export const numberErrors = ({ criteria }: RuleDraft): FieldError[] =>
   criteria.flatMap<FieldError>(({ rows }, index) => {
     const field = `criteria.${index}`
-    if (rows.some(({ from }) => !isWhole(from, SELECTION_RULES.maxValue)))
+    if (rows.some(({ from }) => !isWhole(from, SELECTION_RULES.maxFrom)))
       return [{ field, sentence: WORDS.valueWhole }]
     return rows.some(({ points }) => !isWhole(points, SELECTION_RULES.maxPoints))
       ? [{ field, sentence: WORDS.pointsWhole }]

@@ -73,8 +73,8 @@ describe('T35 issue 19: officers see what will go, and when', () => {
     ])
   })
   test('a recruitment without an end is named, a year after its deadline', async () => {
-    assert.deepEqual((await viewedAt(daysAfter(DEADLINE, RETENTION.openAfterDays - 1))).without_end, [])
-    const { without_end: open } = await viewedAt(daysAfter(DEADLINE, RETENTION.openAfterDays + 1))
+    assert.deepEqual((await viewedAt(daysAfter(DEADLINE, RETENTION.undecidedAfterDays - 1))).without_end, [])
+    const { without_end: open } = await viewedAt(daysAfter(DEADLINE, RETENTION.undecidedAfterDays + 1))
     assert.deepEqual(
       open.map(({ count }) => count),
       [1],

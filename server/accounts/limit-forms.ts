@@ -4,11 +4,11 @@ import { refuse } from '../http/refuse.ts'
 import type { Visitor } from '../http/visitor.ts'
 
 /**
- * Counts a form that a page without JavaScript sent, by the network of its sender. A visitor's `site` is that
- * network, or with IPv6 a larger block that may belong to one person.
+ * Limits the forms that pages without JavaScript send from one network. Each call counts one form. A
+ * visitor's `site` is that network, or with IPv6 a larger block that may belong to one person.
  * @throws Refusal too_many when the network has sent more than `perNetwork` in `seconds`
  */
-export async function countForm(
+export async function limitForms(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   { site: network }: Visitor,
   kind: string,
