@@ -1,5 +1,5 @@
-// Checks every sentence that people read: its length, retired words, and double full stops. Texts that the
-// specification quotes are exempt. Other exceptions are in sentences/allowed.ts.
+// Checks every sentence that people read: its length, retired words, and double full stops. Texts that S1
+// and S2 quote are exempt. Other exceptions are in sentences/allowed.ts.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textsOfCode } from './sentences/of-code.ts'
@@ -20,29 +20,29 @@ const MAX_WORDS = 20
 /** Sentences in the documentation for engineers may be longer, because reasons need more words. */
 const MAX_WORDS_IN_DOCS = 25
 
-/**
- * Files whose texts no one reads: word lists, SQL, and what the assistant learns from or sends to a provider.
- */
-const NOT_FOR_PEOPLE =
-  /^server\/(?:assistant\/(?:lexicon|training|hostile|redact|providers|rules)|database)|\.d\.ts$/
+/** Files with texts for programs alone: word lists of the assistant, and what it tells an AI provider. */
+const NOT_FOR_PEOPLE = /^server\/assistant\/(?:hostile|redact|providers\/(?:grounds|prompt))\.ts$|\.d\.ts$/
+
+/** The code whose texts people read: pages, emails, messages, and the programs that anyone can download. */
+const CODE = '{{contract,server,web}/**/*.{ts,tsx},docs/*.mjs}'
+const PAGES = '{content/**,server/assistant/lexicon}/*.md'
+const DOCUMENTS = '{*,docs/*,docs/decisions/*,tests/README}.md'
+/** The two areas S1 and S2 of the specification quote texts that stay to the letter. */
+const QUOTING = 'docs/spec/{public-area,signed-in-area}.md'
 
 /** `unused`: the exceptions in sentences/allowed.ts whose text no longer occurs in any file. */
 export const checkSentences = (): { textCount: number; findings: Finding[]; unused: string[] } => {
-  const quoted = new Set(readFiles('docs/spec/*.md').flatMap(({ text }) => [...quotedTexts(text)]))
+  const quoted = new Set(readFiles(QUOTING).flatMap(({ text }) => [...quotedTexts(text)]))
   const used = new Set<string>()
   const exempt = (text: string) => {
     if (ALLOWED.has(text)) used.add(text)
     return quoted.has(text) || ALLOWED.has(text)
   }
   const forPeople = [
-    ...readFiles('{contract,server,web}/**/*.{ts,tsx}', NOT_FOR_PEOPLE).flatMap(({ path, text }) =>
-      textsOfCode(path, text),
-    ),
-    ...readFiles('content/**/*.md').flatMap(({ path, text }) => textsOfMarkdown(path, text)),
+    ...readFiles(CODE, NOT_FOR_PEOPLE).flatMap(({ path, text }) => textsOfCode(path, text)),
+    ...readFiles(PAGES).flatMap(({ path, text }) => textsOfMarkdown(path, text)),
   ]
-  const forEngineers = readFiles('{docs,docs/decisions}/*.md').flatMap(({ path, text }) =>
-    textsOfMarkdown(path, text, { cells: false }),
-  )
+  const forEngineers = readFiles(DOCUMENTS).flatMap(({ path, text }) => textsOfMarkdown(path, text))
   const findings = [
     ...findingsOf(forPeople, MAX_WORDS, exempt),
     ...findingsOf(forEngineers, MAX_WORDS_IN_DOCS, exempt),

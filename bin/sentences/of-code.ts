@@ -47,6 +47,8 @@ const CODE_ATTRIBUTES = /^(?:\w*[cC]lass(?:Name)?|style|d|id|href|to|src|sizes|n
 /** Calls whose texts are for programs or engineers: `deps.log.warn`, `root.querySelector`; not `setTitle`. */
 const FOR_MACHINES =
   /^(?:log|console|.*\.log|.*[Ll]ogger)\.\w+$|^(?:.*\.)?(?:querySelector(?:All)?|matches|closest|RegExp|matchMedia|raw|postMessage|classList\.\w+|cx)$/
+/** Objects whose texts are for programs or engineers: `new TypeError`; not errors that operators read. */
+const OF_PROGRAM = /^(?:RegExp|(?!(?:Config|Settings)Error$)\w*Error)$/
 /** The full stop of "p.m." can also end the sentence. */
 const ENDS_IN_FULL_STOP = /^(?:clockTime|clockTimeInFull|shortMoment|pastMoment|hourInWords)\(/
 
@@ -153,7 +155,7 @@ export const textsOfCode = (path: string, source: string): Sentence[] => {
       if (FOR_MACHINES.test(textOf(node.callee, source))) skipped.push(node)
     },
     NewExpression(node) {
-      if (/^(?:RegExp|\w*Error)$/.test(textOf(node.callee, source))) skipped.push(node)
+      if (OF_PROGRAM.test(textOf(node.callee, source))) skipped.push(node)
     },
     JSXAttribute({ name, value }) {
       if (!value) return

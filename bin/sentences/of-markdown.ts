@@ -20,10 +20,9 @@ const isQuote = (token: Token): token is Tokens.Blockquote => token.type === 'bl
 
 /**
  * The texts that people read in a markdown page: headings, paragraphs, list items and table cells. It leaves
- * out code, Kiswahili, and comments, which hold questions for the assistant. `cells: false` also leaves out
- * tables.
+ * out code, Kiswahili, and comments, which hold questions for the assistant.
  */
-export const textsOfMarkdown = (path: string, source: string, { cells = true } = {}): Sentence[] => {
+export const textsOfMarkdown = (path: string, source: string): Sentence[] => {
   // Empties the lines of the markdown header and leaves their line breaks, so that line numbers stay correct.
   const body = source.replace(/^---\n[\s\S]*?\n---\n/, (head) => head.replace(/[^\n]/g, ''))
   const found: Sentence[] = []
@@ -44,7 +43,7 @@ export const textsOfMarkdown = (path: string, source: string, { cells = true } =
     for (const token of tokens) {
       if (isTable(token)) {
         const { header, rows } = token
-        if (cells) for (const cell of [...header, ...rows.flat()]) add(cell.text, inlineText(cell.tokens))
+        for (const cell of [...header, ...rows.flat()]) add(cell.text, inlineText(cell.tokens))
       } else if (isList(token)) for (const item of token.items) walk(item.tokens)
       else if (isQuote(token)) walk(token.tokens)
       else if (token.type === 'paragraph' || token.type === 'heading' || token.type === 'text')

@@ -8,19 +8,14 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/**
- * The texts that the specification quotes: in single quotes in S1 and S2, in double quotes on its other
- * pages.
- */
+/** The texts in single quotes on a page of the specification. */
 export const quotedTexts = (page: string) =>
   new Set(
     [
-      // Finds `'Please log in'` and `"Apply Now"`. An apostrophe in a word, as in `don't`, is no quote.
-      ...page.matchAll(
-        /(?<![\p{L}\d])'(?<single>(?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?![\p{L}\d])|"(?<double>[^"\n]+)"/gu,
-      ),
+      // Finds `'Please log in'`. An apostrophe in a word, as in `don't`, is no quote.
+      ...page.matchAll(/(?<![\p{L}\d])'(?<quoted>(?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?![\p{L}\d])/gu),
     ]
-      .map(({ groups }) => plain(groups?.single ?? groups?.double ?? ''))
+      .map(({ groups }) => plain(groups?.quoted ?? ''))
       // A single word is a name or a value, not a text.
       .filter((text) => text.includes(' ')),
   )
