@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
@@ -39,4 +39,43 @@ test('a path that is gone is found', () => {
   assert.deepEqual(pathsIn('See `server/gone/store.ts` and `GET /api/jobs/`.'), ['server/gone/store.ts'])
   assert.ok(!exists('server/gone/store.ts'))
   assert.ok(exists('server/<feature>/store.ts'))
+})
+
+const FEATURE_LAYERS = ['contract', 'server', 'web']
+
+/**
+ * The folders that the map in README.md names, with the layers in which they may be. A row that begins with a
+ * layer, as `server/`, names folders of that layer. A row of features names folders of every layer.
+ */
+function foldersOfMap(map: string): { folder: string; layers: string[] }[] {
+  const rows = map.split('\n').filter((line) => line.startsWith('|'))
+  return rows.flatMap((row) => {
+    const [, group = '', ...cells] = row.split('|')
+    const named = [...group.matchAll(/`([a-z]+)\/`/g)].map(([, layer = '']) => layer)
+    const layers = named.length > 0 ? named : FEATURE_LAYERS
+    return [...cells.join('|').matchAll(/`([a-z-]+)`/g)].map(([, folder = '']) => ({ folder, layers }))
+  })
+}
+
+test('the map in README.md names each folder of contract, server, web and tests once', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const map = foldersOfMap(/## Where things are\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '')
+  const named = map.flatMap(({ folder, layers }) =>
+    layers.map((layer) => `${layer}/${folder}`).filter((path) => exists(`${path}/`)),
+  )
+  const inTree = [...FEATURE_LAYERS, 'tests'].flatMap((layer) =>
+    readdirSync(join(root, layer), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${layer}/${name}`),
+  )
+  assert.deepEqual(named.toSorted(), inTree.toSorted())
+  const gone = map.filter(({ folder, layers }) => !layers.some((layer) => exists(`${layer}/${folder}/`)))
+  assert.deepEqual(gone, [])
+})
+
+test('tests/README.md names each file of tests/support once', () => {
+  const readme = readFileSync(join(root, 'tests/README.md'), 'utf8')
+  const table = readme.slice(readme.indexOf('| In `support/` |'))
+  const named = [...table.matchAll(/`([\w-]+\.(?:ts|json))`/g)].map(([, file = '']) => file)
+  assert.deepEqual(named.toSorted(), readdirSync(join(root, 'tests/support')).toSorted())
 })
