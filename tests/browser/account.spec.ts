@@ -141,6 +141,7 @@ test('S1 §4: a known email opens the dialog Account Already Exists, and the acc
   await register(page, email)
   const dialog = page.getByRole('dialog', { name: 'Account Already Exists' })
   await expect(dialog).toContainText('already exists')
+  await expect(dialog.getByRole('link', { name: 'Go to Login' })).toBeVisible()
   await expectAccessible(page, 'account exists')
   await dialog.getByRole('button', { name: 'Back to the form' }).click()
   await expect(

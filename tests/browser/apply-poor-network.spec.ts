@@ -36,7 +36,7 @@ const SAVE = /^POST \/api\/job-applications\/partial-save\//
 const PUT = /^PUT \/api\/job-applications\/update\//
 const UPLOAD = /^PUT \/api\/job-applications\/\d+\/documents\/cv\//
 
-test('R3, W4: with late saves, a cut upload and lost answers of a submit, nothing is typed again and nothing is stored twice', async ({
+test('R3, R14, W4: with late saves, a cut upload and lost answers of a submit, nothing is typed again and nothing is stored twice', async ({
   page,
   portal,
   network,
@@ -97,7 +97,7 @@ test('R3, W4: with late saves, a cut upload and lost answers of a submit, nothin
   ).toHaveLength(1)
 })
 
-test('W4: a save without an answer is given up after a while and sent again; until then the page never says that it arrived', async ({
+test('R14, W4: a save without an answer is given up after a while and sent again; until then the page never says that it arrived', async ({
   page,
   portal,
   network,

@@ -43,7 +43,7 @@ test('W4: a reload at every step comes back to the same words in the same step',
   await at(page, 'Review')
 })
 
-test('W4: the network is cut at every step and comes back: nothing is typed again, and the page says truly what is saved', async ({
+test('R14, W4: the network is cut at every step and comes back: nothing is typed again, and the page says truly what is saved', async ({
   page,
   context,
   portal,

@@ -44,7 +44,7 @@ test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end
   await expect(page.getByLabel('Institution')).toHaveValue('Half of a school')
 })
 
-test('A13: text that did not reach the server before the session ended waits on the device, for its owner alone', async ({
+test('R14, A13: text that did not reach the server before the session ended waits on the device, for its owner alone', async ({
   page,
   portal,
 }) => {

@@ -1,4 +1,4 @@
-import { SENDING } from '#contract/staff/limits.ts'
+import { SENDING } from '#contract/messages/limits.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'

@@ -1,4 +1,4 @@
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import type { Locator } from '@playwright/test'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { sentOnes } from '../support/decisions.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ALARMS } from '#contract/staff/limits.ts'
+import { ALARMS } from '#contract/audit-log/limits.ts'
 import { raiseAlarms } from '../../server/audit-log/alarms.ts'
 import { sql } from '../../server/database/connect.ts'
 import { recordAudit } from '../../server/staff/record-audit.ts'

@@ -16,7 +16,7 @@ import { dataFolder, freePort, run } from '../support/program.ts'
 const isThere = () => spawnSync('pgbouncer', ['--version']).status === 0
 const skip = !(isThere() || (hasApt() && aptInstall('pgbouncer') && isThere()))
 const REFUSED =
-  'A pooler such as PgBouncer stands before the database: name the address of PostgreSQL itself. The portal keeps few connections.'
+  'A pooler such as PgBouncer is between the portal and the database. Name the address of PostgreSQL itself. The portal keeps few connections.'
 
 describe('a real PgBouncer before the database', { skip }, () => {
   let server: Server

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { until } from '../support/jobs.ts'
 import { dataFolder, run, type Running, startPortal } from '../support/program.ts'
 import { steadyLoad } from '../support/steady-load.ts'
-import { linesOf, onLinux, unfinished, workersOf } from './workers.ts'
+import { linesOf, onLinux, unfinishedIn, workersOf } from './workers.ts'
 
 // R10: a portal with several worker processes still answers while one of them dies, hangs or is replaced.
 
@@ -35,23 +35,27 @@ describe('R10 several processes answer', onLinux, () => {
       async () => load.result.answered,
       (answered) => answered > 50,
     )
-    // Enough calls that both processes almost surely get some.
-    const slow = await Promise.all(Array.from({ length: SLOW_CALLS }, () => unfinished(portal.url)))
     const [victim = 0, other = 0] = workersOf(portal)
+    const [lost = [], kept = []] = await unfinishedIn(portal.url, [victim, other], SLOW_CALLS)
     process.kill(victim, 'SIGKILL')
+    await until(
+      'all calls of the killed process are cut',
+      async () => lost.every((call) => call.isClosed()),
+      Boolean,
+    )
+    for (const call of lost) assert.equal(call.received(), '')
+    for (const call of kept) call.finish()
+    await until(
+      'all calls of the other process are answered',
+      async () => kept.map((call) => call.received()),
+      (texts) => texts.every((text) => text.startsWith('HTTP/1.1 200 ')),
+    )
     await until(
       'two again',
       async () => workersOf(portal),
       (pids) => pids.length === 2 && !pids.includes(victim),
     )
     assert.ok(workersOf(portal).includes(other))
-    for (const call of slow) call.finish()
-    // The system closes the killed process's connections, which this process notices a moment later.
-    await until(
-      'those of the other process are answered',
-      async () => slow.filter((call) => !call.isClosed()).map((call) => call.received()),
-      (texts) => texts.every((text) => /^HTTP\/1\.1 (?:200|429) /.test(text)),
-    )
     const before = load.result.answered
     await until(
       'calls are answered',

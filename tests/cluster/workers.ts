@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import net from 'node:net'
 import { until } from '../support/jobs.ts'
 import { processesOf, type Running } from '../support/program.ts'
@@ -40,6 +40,9 @@ export const logged = (portal: Running, event: string, count = 1) =>
     180_000,
   )
 
+/** One address may make 60 such requests a minute. */
+const MAX_UNFINISHED = 50
+
 /** A request on its own connection, whose last part is not sent yet. */
 export async function unfinished(url: string) {
   const { hostname, port } = new URL(url)
@@ -51,10 +54,63 @@ export async function unfinished(url: string) {
   const head = `POST /api/newsletter/ HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
   await new Promise<void>((sent) => socket.write(head + body.slice(0, 5), () => sent()))
   return {
+    /** The port of our end of the connection. */
+    ourPort: socket.localPort ?? 0,
     finish: () => socket.write(body.slice(5)),
     received: () => received,
     isClosed: () => socket.destroyed,
   }
+}
+
+type UnfinishedCall = Awaited<ReturnType<typeof unfinished>>
+
+/** The sockets that a process has open, by their inodes. */
+const socketsOf = (pid: number) =>
+  readdirSync(`/proc/${pid}/fd`).map((name) => {
+    try {
+      return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${name}`))?.[1]
+    } catch {
+      // The process has closed the file meanwhile.
+      return undefined
+    }
+  })
+
+/** For each TCP connection, by the port of its remote end: the inode of the socket at this end. */
+const inodesByRemotePort = () =>
+  new Map(
+    readFileSync('/proc/net/tcp', 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => {
+        const fields = line.trim().split(/\s+/)
+        return [Number.parseInt(fields[2]?.split(':')[1] ?? '', 16), fields[9]] as const
+      }),
+  )
+
+/**
+ * Opens unfinished requests, at least `count`, until each of these processes has accepted one. Returns the
+ * requests of each process. Which process accepts a connection is the system's choice.
+ */
+export async function unfinishedIn(url: string, pids: number[], count: number): Promise<UnfinishedCall[][]> {
+  const calls = await Promise.all(Array.from({ length: count }, () => unfinished(url)))
+  return until(
+    'each process has an unfinished request',
+    async () => {
+      const inodes = inodesByRemotePort()
+      const callsByProcess = pids.map((pid) => {
+        const sockets = new Set(socketsOf(pid))
+        return calls.filter(({ ourPort }) => sockets.has(inodes.get(ourPort)))
+      })
+      const areAccepted = callsByProcess.flat().length === calls.length
+      if (areAccepted && callsByProcess.some(({ length }) => length === 0) && calls.length < MAX_UNFINISHED)
+        calls.push(await unfinished(url))
+      return callsByProcess
+    },
+    (callsByProcess) =>
+      callsByProcess.every(({ length }) => length > 0) && callsByProcess.flat().length === calls.length,
+    30_000,
+  )
 }
 
 /** A call on a connection of its own, so that any process may answer it. Undefined without an answer. */

@@ -9,6 +9,7 @@ import {
   longDate,
   longDeadline,
   nairobiDate,
+  nairobiHour,
   nairobiMidnight,
   nairobiTime,
   pastMoment,
@@ -25,6 +26,10 @@ test('A18: the civil day turns at midnight in Nairobi, which is 21:00 in UTC', (
   assert.equal(nairobiDate(at('2026-11-24T20:59:59.999Z')), '2026-11-24')
   assert.equal(nairobiDate(at('2026-11-24T21:00:00.000Z')), '2026-11-25')
   assert.equal(nairobiDate(at('2026-12-31T21:00:00Z')), '2027-01-01')
+  assert.deepEqual(
+    [nairobiHour(at('2026-11-24T20:59:59Z')), nairobiHour(at('2026-11-24T21:00:00Z'))],
+    [23, 0],
+  )
 })
 
 test('a past moment is told as today, yesterday or its date, by the clock in Nairobi', () => {

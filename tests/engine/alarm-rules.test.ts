@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ALARMS } from '#contract/staff/limits.ts'
+import { ALARMS } from '#contract/audit-log/limits.ts'
 import { type Approval, type HourCount, findUnusual } from '../../server/audit-log/alarm-rules.ts'
 
 /** A time of day on 24 November in Nairobi. */

@@ -92,7 +92,7 @@ describe('an address of the database', () => {
     ['localhost', /^must be an address such as/],
     ['postgresql://h:abc/x', /^has the port "abc", which is no number from 1 to 65535$/],
     ['postgresql://h:70000/x', /^has the port "70000"/],
-    ['postgresql://u:100%@h/x', /^has a % that begins no escape: write %25 for it$/],
+    ['postgresql://u:100%@h/x', /^has a % that starts no escape: write %25 for it$/],
     ['postgresql:///x?host=a,b,c&port=1,2', /^names 3 hosts and 2 ports$/],
     ['postgresql://h/x?ssl=true', /^has the parameter ssl: known are host, .*sslmode/],
     ['postgresql://h/x?sslmode=allow', /^has sslmode=allow: it must be disable, prefer, /],

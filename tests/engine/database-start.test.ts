@@ -115,7 +115,7 @@ test('a pooler before the database is recognised by the process id that it repor
   t.after(() => between.close())
   await assert.rejects(whoIs(between.url), (error) => {
     assert.ok(error instanceof ConfigError)
-    assert.match(error.message, /^A pooler such as PgBouncer stands before the database: /)
+    assert.match(error.message, /^A pooler such as PgBouncer is between the portal and the database\. /)
     return true
   })
   assert.equal(await whoIs(database.url), 'app')

@@ -62,7 +62,7 @@ const naively = (cell: string) => cell.split(/[;\t\r\n]/)
 const FORMULA_START =
   /^[\s"\u200b-\u200d\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b]/
 
-describe('T32 exported cells calculate nothing', () => {
+describe('T33 exported cells calculate nothing', () => {
   for (const text of FORMULAS) {
     test(`CSV ${JSON.stringify(text)}`, async () => {
       const [[read = ''] = []] = await csv([text, null, null])

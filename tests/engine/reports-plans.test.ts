@@ -14,7 +14,7 @@ import {
   findSums,
   findUnfinished,
 } from '../../server/reports/store.ts'
-import { isWindowOpen } from '../../server/http/counters.ts'
+import { isWindowOpen } from '../../server/counters.ts'
 import { plansOf } from '../support/plans.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 

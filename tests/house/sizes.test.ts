@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Source, sources } from '../support/source.ts'
 import { all } from '../support/code.ts'
+import { longFunctionsIn } from '../support/long-functions.ts'
 
 describe('sizes', () => {
   const lines = ({ text }: Source) => text.trimEnd().split('\n').length
@@ -21,6 +22,16 @@ describe('sizes', () => {
     const atShare = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
     assert.ok(atShare(0.5) <= 70, `${atShare(0.5)} lines`)
     assert.ok(atShare(0.9) <= 170, `${atShare(0.9)} lines`)
+  })
+  test('at most 25 functions have more than 60 lines; the comment above each says why after "Long: "', () => {
+    const long = all.flatMap((file) => longFunctionsIn(file, 60))
+    assert.deepEqual(
+      long
+        .filter(({ hasReason }) => !hasReason)
+        .map((found) => `${found.path}:${found.line}: ${found.lines} lines`),
+      [],
+    )
+    assert.ok(long.length <= 25, `${long.length} functions`)
   })
   test('a line of a comment has at most 110 columns', () => {
     const wide = [...all, ...tests, ...sources('bench/**/*.ts', 'bin/*.mjs', '*.ts')].flatMap(

@@ -21,7 +21,7 @@ function slope(values: number[]): number {
   return over / under
 }
 
-test(`R9 ${BURSTS} bursts of 64 uploads: over the last ${LAST} the process grows by less than ${MAY_GROW_MB} MB a burst`, async (context) => {
+test(`R9, R15 ${BURSTS} bursts of 64 uploads: over the last ${LAST} the process grows by less than ${MAY_GROW_MB} MB a burst`, async (context) => {
   const portal = await startPortal()
   context.after(() => portal.stop())
   const grown = await bursts(portal, BURSTS)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe, expect, expectAccessible, test, tooWide } from './browser.ts'
 
-const FRAMES = 3
+const FRAMES = 6
 /** Counts a page's turns of the event loop in `FRAMES` frames, while no one uses the page. */
 const turnsAtRest = (page: Page) =>
   page.evaluate(async (frames) => {
@@ -73,8 +73,9 @@ const isFirstState = (page: Page) => {
 /**
  * Inspects a page with the tool axe on a small phone, a common phone and a desktop, in light and dark mode.
  * The page must not scroll sideways. Only the first state of a page in a test file is inspected in full.
- * Later states are inspected at the journey's width, and only laid out on the smallest phone. Dark mode is
- * inspected only for contrast, once. The page must also be idle: no render may cause the next one.
+ * Later states are inspected at 320 pixels on a phone's journey, and at 1280 on a desktop's. They must also
+ * fit the width of 360 on a phone's journey, and of 320 on a desktop's. Dark mode is inspected only for
+ * contrast, once. The page must also be idle: no render may cause the next one.
  */
 export async function inEveryAppearance(page: Page, state: string) {
   // An idle page still has one turn of the event loop per frame, because Playwright's clock takes it.

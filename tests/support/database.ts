@@ -7,7 +7,7 @@ import { loadHelp } from '../../server/assistant/load-help.ts'
 import { connect } from '../../server/database/connect.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
-import { loadReference } from '../../server/database/reference/load.ts'
+import { loadReference } from '../../server/database/load-reference.ts'
 import { PORTAL_ROLE } from '../../server/database/role.ts'
 import { memoryFolder } from './in-memory.ts'
 

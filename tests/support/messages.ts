@@ -1,4 +1,4 @@
-import { SENDING } from '#contract/staff/limits.ts'
+import { SENDING } from '#contract/messages/limits.ts'
 import type { StartPage } from '#contract/start/endpoints.ts'
 import { spreadBatch } from '../../server/messages/spread.ts'
 import { good } from './decisions.ts'

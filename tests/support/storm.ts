@@ -27,6 +27,13 @@ export type Storm = {
   seconds: number
 }
 
+/** What is killed next. `chance` is from 0 to 1: most kills hit the database or the app alone. */
+const targetOf = (chance: number): keyof Storm['kills'] => {
+  if (chance < 0.4) return 'database'
+  if (chance < 0.8) return 'app'
+  return chance < 0.9 ? 'both' : 'connection'
+}
+
 const titleOf = (pid: number) => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -195,8 +202,7 @@ export async function storm(
   for (let kill = 0; kill < kills; kill++) {
     await atWork()
     await wait(50 + fate() * 250)
-    const which = withPlantedDataLoss ? 0 : fate()
-    const kind = which < 0.4 ? 'database' : which < 0.8 ? 'app' : which < 0.9 ? 'both' : 'connection'
+    const kind = withPlantedDataLoss ? 'database' : targetOf(fate())
     result.kills[kind]++
     if (kind === 'connection') killConnection(fate())
     if (kind === 'database' || kind === 'both') killDatabase()

@@ -76,7 +76,7 @@ describe('N2 money or a bribe is answered first with what to do, in every langua
       assert.match(said, /^(?:Do not pay|Usilipe)\b.*EACC/s)
       assert.deepEqual(
         [first, source, peer.received.length],
-        ['/resources/contacts#somebody-asked-me-for-money', 'help', 0],
+        ['/resources/contacts#someone-asked-me-for-money', 'help', 0],
       )
     })
   for (const question of COSTS)
@@ -98,12 +98,12 @@ test('N2 links below an answer bear the titles of their pages, and the answer sa
   assert.deepEqual(last.links, [
     {
       title: 'Mtu ameniomba pesa',
-      url: '/resources/contacts#somebody-asked-me-for-money',
+      url: '/resources/contacts#someone-asked-me-for-money',
       language: 'sw',
     },
     {
       title: 'Malalamiko',
-      url: '/complaints#somebody-asked-for-a-bribe-or-offered-one',
+      url: '/complaints#someone-asked-for-a-bribe-or-offered-one',
       language: 'sw',
     },
   ])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { LOG_WORDS } from '#contract/audit-log/words.ts'
-import { ALARMS, STAFF } from '#contract/staff/limits.ts'
+import { ALARMS, AUDIT_LOG } from '#contract/audit-log/limits.ts'
 import { START, type StartPage } from '#contract/start/endpoints.ts'
 import { findEntries } from '../../../server/audit-log/entries-store.ts'
 import { raiseAlarms } from '../../../server/audit-log/alarms.ts'
@@ -124,12 +124,12 @@ describe('the log by person, job, kind and day', () => {
     const ids: number[] = []
     for (const back of [1_000, 60_000, 30_000])
       await writeEntry('view.saved', { userId: 4_100 + back / 1_000 }, boss, back)
-    for (let more = 0; more < STAFF.auditPageSize; more++) await writeEntry('view.saved', {}, boss)
+    for (let more = 0; more < AUDIT_LOG.pageSize; more++) await writeEntry('view.saved', {}, boss)
     const first = await log('kind=view.saved')
-    assert.equal(first.results.length, STAFF.auditPageSize)
+    assert.equal(first.results.length, AUDIT_LOG.pageSize)
     const second = await log(`kind=view.saved&before=${first.next}`)
     ids.push(...[...first.results, ...second.results].map(({ id }) => id))
-    assert.equal(new Set(ids).size, STAFF.auditPageSize + 3)
+    assert.equal(new Set(ids).size, AUDIT_LOG.pageSize + 3)
     assert.deepEqual(
       second.results.map(({ user_id }) => user_id),
       [4_101, 4_130, 4_160],

@@ -102,7 +102,7 @@ describe('staff exports: without identities', () => {
     for (const hidden of ['Wanjiru', 'Kamau', 'crowd', '0712000001', 'HYPERLINK', 'P.O. Box'])
       assert.ok(!bytes.includes(hidden), hidden)
   })
-  test('the chosen columns, in their fixed order; a column that identifies a person cannot be chosen', async () => {
+  test('T33 the chosen columns, in their fixed order; a column that identifies a person cannot be chosen', async () => {
     assert.deepEqual((await csv('columns=county,reference'))[0], ['Reference', 'County'])
     for (const column of IDENTITY_COLUMNS) {
       const refused = await file(`columns=reference,${column}`)
@@ -185,7 +185,7 @@ describe('staff exports: without identities', () => {
     assert.match(xml, /<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"\/>/)
     assert.match(xml, /<autoFilter ref="A1:E5"\/>/)
   })
-  test('each look and each download is one audit entry, without the search words', async () => {
+  test('T33 each look and each download is one audit entry, without the search words', async () => {
     const before = (await acts()).length
     await file('format=csv&search=Kamau&county=7')
     await recruiter.visitor.get(`/api/staff/jobs/${job}/exports/?search=Kamau`)

@@ -60,8 +60,8 @@ describe('GET /api/jobs/{id}/', () => {
       [image.status, image.headers.get('content-type'), image.headers.get('cache-control')],
       [200, 'image/svg+xml', 'public, max-age=86400'],
     )
-    assert.match(image.text, /<path class="b" d="M/)
-    assert.match((await get('/maps/30.1-46.4.svg')).text, /fill-opacity=".25" d="M.*class="b" d="M/)
+    assert.match(image.text, /<path class="counties" d="M/)
+    assert.match((await get('/maps/30.1-46.4.svg')).text, /fill-opacity=".25" d="M.*class="counties" d="M/)
     assert.doesNotMatch(image.text, /\bon\w+=|<script|href/)
     for (const file of ['46-30.svg', '99.svg', 'x.svg'])
       assert.equal((await get(`/maps/${file}`)).status, 404)
@@ -148,7 +148,7 @@ describe('J4 job types', () => {
   })
   test('J4 the prefix is the acronym of whoever runs the portal', async () => {
     const other = await openPortal({ config: { ORG_ACRONYM: 'EMB' } })
-    const { loadReference } = await import('../../../server/database/reference/load.ts')
+    const { loadReference } = await import('../../../server/database/load-reference.ts')
     await loadReference(other.db, other.deps.config.organisation.acronym)
     assert.equal((await other.visitor().get('/api/job-types/3/')).json.name, 'EMB Huduma Centre Jobs')
     await other.close()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { MESSAGES } from '#contract/staff/limits.ts'
+import { MESSAGES } from '#contract/messages/limits.ts'
 import { MESSAGE_FIELDS, MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDueLists } from '../../../server/decisions/apply-lists.ts'

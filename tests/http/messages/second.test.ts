@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { MESSAGES, SENDING } from '#contract/staff/limits.ts'
+import { MESSAGES, SENDING } from '#contract/messages/limits.ts'
 import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { raw } from 'sql-template-tag'
-import { MESSAGES } from '#contract/staff/limits.ts'
+import { MESSAGES } from '#contract/messages/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { emails as allEmails } from '../../../server/emails.ts'
 import { createTransport } from '../../../server/mail/transport.ts'
+import { BATCH_SIZE } from '../../../server/messages/spread-store.ts'
 import { spreadBatch, startSpreading } from '../../../server/messages/spread.ts'
 import { deliverDue } from '../../../server/outbox/deliver.ts'
 import { PRIORITY } from '../../../server/outbox/enqueue-email.ts'
@@ -188,16 +189,13 @@ describe('what a message brings', () => {
 describe('R4 exactly once, whatever breaks', () => {
   test('queued in parts; a part that fails half-way leaves nothing, and the next try does it completely', async () => {
     const job = await lists.job()
-    const size = MESSAGES.emailsPerPart + 7
+    const size = BATCH_SIZE + 7
     await sentOnes(portal, job, size)
     const { id } = good(await desk.send(job, { filter: {}, expected: size }))
     await desk.due()
     const before = await notificationCount()
-    assert.equal(await spreadBatch(portal.deps), MESSAGES.emailsPerPart)
-    assert.deepEqual(
-      [await queuedEmails(id), await notificationCount()],
-      [MESSAGES.emailsPerPart, before + MESSAGES.emailsPerPart],
-    )
+    assert.equal(await spreadBatch(portal.deps), BATCH_SIZE)
+    assert.deepEqual([await queuedEmails(id), await notificationCount()], [BATCH_SIZE, before + BATCH_SIZE])
     // The process ends while its transaction is open.
     const dieInside: typeof portal.deps.db.tx = (work) =>
       portal.deps.db.tx(async (tx) => {
@@ -211,10 +209,7 @@ describe('R4 exactly once, whatever breaks', () => {
       }),
       /killed/,
     )
-    assert.deepEqual(
-      [await queuedEmails(id), await notificationCount()],
-      [MESSAGES.emailsPerPart, before + MESSAGES.emailsPerPart],
-    )
+    assert.deepEqual([await queuedEmails(id), await notificationCount()], [BATCH_SIZE, before + BATCH_SIZE])
     await desk.spread()
     assert.deepEqual([await queuedEmails(id), await notificationCount()], [size, before + size])
     assert.equal(await spreadBatch(portal.deps), undefined)
@@ -223,7 +218,7 @@ describe('R4 exactly once, whatever breaks', () => {
   })
   test('a recipient whose account is gone in a full part does not end the message: all later recipients get it', async () => {
     const job = await lists.job()
-    const size = MESSAGES.emailsPerPart + 7
+    const size = BATCH_SIZE + 7
     const [gone] = await sentOnes(portal, job, size)
     const { id } = good(await desk.send(job, { filter: {}, expected: size }))
     // The account was deleted at the moment when the message was written: its email was not given up.

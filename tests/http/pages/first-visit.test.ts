@@ -87,6 +87,8 @@ describe('the first visit on a phone', () => {
       const scriptBytes = (await total(scripts)) + zlib.brotliCompressSync(inline).length
       assert.ok(scriptBytes > 1 * KB && scriptBytes <= LIMITS.scriptsBeforeUse, `${scriptBytes} bytes`)
       const bytes = await total([path, ...scripts, ...fonts])
+      // The lower limit only shows that each part was counted: the fonts have 23 KB, the HTML at least 10.
+      // A page may become smaller.
       assert.ok(bytes > 30 * KB && bytes <= LIMITS.firstView, `${bytes} bytes`)
     })
     const most = LIMITS.scripts + (MORE[path] ?? 0)

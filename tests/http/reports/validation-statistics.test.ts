@@ -18,7 +18,7 @@ import {
   startValidationStatistics,
   sweepValidationStatistics,
 } from '../../../server/reports/validation-statistics.ts'
-import { validationCounter } from '../../../server/http/validation-counter.ts'
+import { validationCounter } from '../../../server/reports/validation-counter.ts'
 import { nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
 import { asForm, PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { type DatabaseProxy, databaseProxy } from '../../support/database-proxy.ts'

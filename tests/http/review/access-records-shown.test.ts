@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
-import { MESSAGES } from '#contract/staff/limits.ts'
+import { MESSAGES } from '#contract/messages/limits.ts'
 import { SUPPORT } from '#contract/support/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { member, nextMinute } from '../../support/accounts.ts'

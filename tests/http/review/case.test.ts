@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count } from '../../support/accounts.ts'
 import { educationEntry, experienceEntry, refereeEntry } from '../../support/answers.ts'

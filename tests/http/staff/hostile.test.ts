@@ -105,19 +105,17 @@ describe('T15, T20 staff: odd values in any field never cause an error of the se
   const never5xx = (status: number, what: string) => assert.ok(status < 500, `${status} ${what}`)
   test('of a job', async () => {
     const { json } = await desk.write()
-    for (const [index, field] of Object.keys(json.content).entries()) {
+    for (const field of Object.keys(json.content)) {
       nextMinute()
       for (const value of STRANGE) {
         const content = { ...jobContent(), [field]: value }
         const made = await desk.author.visitor.post('/api/staff/jobs/', { content })
         never5xx(made.status, `${field} ${shown(value)}`)
+        never5xx(
+          (await desk.put(json.id, { ...json.content, [field]: value }, 'x')).status,
+          `${field} ${shown(value)} edited`,
+        )
       }
-      // Both calls check the content by one schema, so the other call gets one of the values.
-      const value = STRANGE[index % STRANGE.length]
-      never5xx(
-        (await desk.put(json.id, { ...json.content, [field]: value }, 'x')).status,
-        `${field} ${shown(value)} edited`,
-      )
     }
     let id = await desk.draft()
     for (const field of [
