@@ -63,7 +63,7 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
   // The code that shows the receipt of an application.
   {
     name: 'receipt',
-    test: /web[\\/]receipt[\\/](?:receipt-card|qr)\b/,
+    test: /web[\\/]receipt[\\/](?:receipt-card|what-was-received|qr)\b/,
   },
   { name: 'qr', test: /node_modules[\\/]lean-qr[\\/]/ },
   // The page of the application form needs this code first. The form itself may arrive later (N6).

@@ -55,6 +55,9 @@ export const nairobiTime = (moment: Date) =>
 /** The civil date in Nairobi, such as `2026-11-24`. */
 export const nairobiDate = (moment: Date) => nairobiTime(moment).slice(0, 10)
 
+/** The hour in Nairobi, from 0 to 23. Hours start at the same moments there as in UTC. */
+export const nairobiHour = (moment: Date) => civilParts(moment).hour
+
 /** The start of the civil day in Nairobi that contains `moment`. */
 export const nairobiMidnight = (moment: Date) => new Date(`${nairobiDate(moment)}T00:00:00${NAIROBI}`)
 

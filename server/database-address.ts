@@ -40,7 +40,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new Fault('has a % that begins no escape: write %25 for it')
+    throw new Fault('has a % that starts no escape: write %25 for it')
   }
 }
 

@@ -28,6 +28,7 @@ type Options = { threads?: number; memoryKib?: number; passes?: number; longestM
  * refused `busy` when 64 others wait, or after two seconds without a slot. A caller with a slot is refused
  * after five more seconds. A caller is also refused when the speed of recent hashes shows that the answer
  * would come too late.
+ * Long: its functions share one pool, its slots and the speed of recent hashes.
  */
 export function createHasher({
   threads = HASHING.threads,

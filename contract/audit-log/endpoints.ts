@@ -5,7 +5,7 @@ import { EXPORT_TYPES } from '../exports/words.ts'
 import { referenceFromText } from '../job-applications/reference-numbers.ts'
 import { ALARM_RULES, AUDIT_GROUPS, LOG_WORDS } from './words.ts'
 import { officer } from '../staff/endpoints.ts'
-import { ALARMS } from '../staff/limits.ts'
+import { ALARMS } from './limits.ts'
 import { AUDIT_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
 

@@ -1,4 +1,4 @@
-import { ALARMS } from '../staff/limits.ts'
+import { ALARMS } from './limits.ts'
 
 /** Groups of kinds of audit entries. A filter can show a group, and alarms count a group together. */
 export const AUDIT_GROUPS = {

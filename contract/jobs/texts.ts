@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { STAFF_JOBS } from '../staff/limits.ts'
+import { JOB_TEXT_LIMITS } from './text-limits.ts'
 import type { Language } from '../language/paths.ts'
 import { text } from '../wire.ts'
 
@@ -12,12 +12,12 @@ export const isEmptyHtml = (html: string) => !html.replace(/<[^<>]*>|&nbsp;|\s/g
 
 /** A text that an officer may write in Kiswahili. If it is empty, readers see the English text. */
 export const kiswahiliFields = {
-  title_sw: text(STAFF_JOBS.maxTitle),
-  terms_sw: text(STAFF_JOBS.maxTerms),
-  remuneration_sw: text(STAFF_JOBS.maxTerms),
+  title_sw: text(JOB_TEXT_LIMITS.maxTitle),
+  terms_sw: text(JOB_TEXT_LIMITS.maxTerms),
+  remuneration_sw: text(JOB_TEXT_LIMITS.maxTerms),
   /** HTML, like `description_html`. */
-  description_sw: text(STAFF_JOBS.maxHtml),
-  qualification_sw: text(STAFF_JOBS.maxHtml),
+  description_sw: text(JOB_TEXT_LIMITS.maxHtml),
+  qualification_sw: text(JOB_TEXT_LIMITS.maxHtml),
 }
 
 /**

@@ -55,6 +55,7 @@ type Kept = ReadonlySet<string>
  * Makes the function that translates English text for a reader. It returns unknown text unchanged, for
  * example a name. Texts in `kept` are never translated, not even as a value in a sentence: a person may be
  * called May.
+ * Long: its three functions call each other and share the sorted patterns.
  */
 export function makeTranslator({ whole, patterns }: Sentences): (english: string, kept?: Kept) => string {
   // `minLength` is the length of the shortest text that a pattern can match, which excludes most patterns at

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
-import { DECISIONS, SENDING } from '../staff/limits.ts'
+import { DECISIONS } from '../decisions/limits.ts'
+import { SENDING } from './limits.ts'
 import { MESSAGE_WORDS } from './fields.ts'
 import { officer } from '../staff/endpoints.ts'
 import { applicationFilter } from '../review/filter.ts'

@@ -1,4 +1,4 @@
-import { MESSAGES, SENDING } from '../staff/limits.ts'
+import { MESSAGES, SENDING } from './limits.ts'
 
 /** The fields that a message may contain. Each is filled from the data of one application. */
 export const MESSAGE_FIELDS = {

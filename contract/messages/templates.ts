@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
-import { MESSAGES } from '../staff/limits.ts'
+import { MESSAGES } from './limits.ts'
 import { fieldError, MESSAGE_WORDS } from './fields.ts'
 import { officer } from '../staff/endpoints.ts'
 import { STAFF_WORDS } from '../staff/words.ts'

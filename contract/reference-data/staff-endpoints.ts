@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
-import { REFERENCE_DATA } from '../staff/limits.ts'
+import { REFERENCE_DATA } from './limits.ts'
 import { REFERENCE_DATA_WORDS, POSITIONS } from './words.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { choice, id, text } from '../wire.ts'

@@ -20,10 +20,6 @@ export const REPORTS = {
   maxMachineRows: 50,
   /** A queue that has this many entries or more is shown as `10,000+`. */
   countedExactlyUpTo: 10_000,
-  /** How often the counts of field errors are written from memory to the database. */
-  fieldErrorsWrittenEveryMs: 10_000,
-  /** The most different field errors that are counted in memory. */
-  maxFieldErrorsInMemory: 1_000,
   /** For how many days the counts of field errors are stored, and for how many they are shown. */
   fieldErrorDays: 92,
   fieldErrorDaysShown: 7,

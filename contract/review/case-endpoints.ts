@@ -4,7 +4,7 @@ import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { STATUSES } from '../job-applications/words.ts'
 import { reviewRow } from './review-row.ts'
 import { FLAGS, STAGES } from './stages.ts'
-import { REVIEW } from '../staff/limits.ts'
+import { REVIEW } from './limits.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
-import { REVIEW } from '../staff/limits.ts'
+import { REVIEW } from './limits.ts'
 import { applicationFilter, SORTS } from './filter.ts'
 import { reviewRow } from './review-row.ts'
 import { STAGES } from './stages.ts'

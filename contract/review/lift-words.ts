@@ -1,4 +1,4 @@
-import { REVIEW } from '../staff/limits.ts'
+import { REVIEW } from './limits.ts'
 
 /** Sentences about a lift: an officer's request to see the names that blind review hides. */
 export const LIFT_WORDS = {

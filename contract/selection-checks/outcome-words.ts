@@ -7,9 +7,6 @@ export const OUTCOME = {
   maxChanges: 10_000,
   maxCriteria: 12,
   maxPoints: 1_000,
-  /** How often the server publishes a part of a result, and how many people one part notifies. */
-  publishEveryMs: 1_000,
-  notifiedPerPart: 100,
 } as const
 
 /** Reasons why a person is gone from a selection, or gets other points. */

@@ -9,7 +9,7 @@ import {
   staffJobDetail,
   staffJobLine,
 } from './staff-job.ts'
-import { STAFF_JOBS } from '../staff/limits.ts'
+import { JOB_TEXT_LIMITS } from '../jobs/text-limits.ts'
 import { STAFF_JOB_WORDS, STAFF_WORDS } from '../staff/words.ts'
 import { choice, count, flag, id, message, text } from '../wire.ts'
 
@@ -167,10 +167,10 @@ const staffPreviewJob = endpoint({
   rateLimit: 'write',
   loadClass: 'extra',
   body: z.object({
-    description_html: text(STAFF_JOBS.maxHtml),
-    qualification_html: text(STAFF_JOBS.maxHtml),
-    description_sw: text(STAFF_JOBS.maxHtml),
-    qualification_sw: text(STAFF_JOBS.maxHtml),
+    description_html: text(JOB_TEXT_LIMITS.maxHtml),
+    qualification_html: text(JOB_TEXT_LIMITS.maxHtml),
+    description_sw: text(JOB_TEXT_LIMITS.maxHtml),
+    qualification_sw: text(JOB_TEXT_LIMITS.maxHtml),
   }),
   reply: z.object({
     description: z.string(),

@@ -7,7 +7,8 @@ import { isEmptyHtml, kiswahiliFields } from '../jobs/texts.ts'
 import { wantedErrors, wantedDocumentFields } from '../jobs/wanted-part.ts'
 import { DOCUMENTS_REQUESTED } from '../jobs/words.ts'
 import { officer } from '../staff/endpoints.ts'
-import { STAFF_JOBS } from '../staff/limits.ts'
+import { JOB_TEXT_LIMITS } from '../jobs/text-limits.ts'
+import { STAFF_JOBS } from './limits.ts'
 import { STAFF_JOB_WORDS } from '../staff/words.ts'
 import { choice, count, flag, id, instant, text } from '../wire.ts'
 
@@ -42,15 +43,15 @@ const placeIds = z._default(z.array(id).check(z.maxLength(STAFF_JOBS.maxPlaces))
 /** A job as officers write it: every field of the specification, and the requirements for applicants. */
 export const jobContent = z.object({
   reference: text(60),
-  title: text(STAFF_JOBS.maxTitle),
+  title: text(JOB_TEXT_LIMITS.maxTitle),
   department: text(200),
   location: text(200),
   county_code: choice,
   job_type_id: choice,
   category: text(60),
   vacancies: count,
-  terms: text(STAFF_JOBS.maxTerms),
-  remuneration: text(STAFF_JOBS.maxTerms),
+  terms: text(JOB_TEXT_LIMITS.maxTerms),
+  remuneration: text(JOB_TEXT_LIMITS.maxTerms),
   min_qualification_level_id: choice,
   min_age: count,
   experience_required: flag,
@@ -58,8 +59,8 @@ export const jobContent = z.object({
   ...extensionRuleFields,
   documents: z._default(z.enum(DOCUMENTS_REQUESTED), 'asked'),
   ...wantedDocumentFields,
-  description_html: text(STAFF_JOBS.maxHtml),
-  qualification_html: text(STAFF_JOBS.maxHtml),
+  description_html: text(JOB_TEXT_LIMITS.maxHtml),
+  qualification_html: text(JOB_TEXT_LIMITS.maxHtml),
   ...kiswahiliFields,
   /**
    * The deadline. A date without a time means 23:59:59 of that day in Nairobi (J3); empty means no deadline.

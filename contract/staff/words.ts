@@ -1,5 +1,5 @@
 import { PASSWORD } from '../accounts/limits.ts'
-import { REVIEW, STAFF } from './limits.ts'
+import { STAFF } from './limits.ts'
 
 /** Sentences for officers about their login and about proposals. */
 export const STAFF_WORDS = {
@@ -23,7 +23,6 @@ export const STAFF_WORDS = {
   lastAdministrator: 'There must be at least one administrator',
   secondPerson: 'You cannot approve your own proposal. Another officer must approve it',
   noteRequired: 'Write the note first',
-  tooManyViews: `You have ${REVIEW.maxViews} saved views of this job. Delete one first.`,
   reasonRequired: 'Give a reason. The log keeps it',
 } as const
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { countInWindow, secondsUntil } from '../http/counters.ts'
+import { countInWindow, secondsUntil } from '../counters.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Visitor } from '../http/visitor.ts'
 

@@ -1,6 +1,6 @@
 import { LOOKUP_ALARM } from './limits.ts'
 import type { Deps } from '../deps.ts'
-import { countInWindow } from '../http/counters.ts'
+import { countInWindow } from '../counters.ts'
 
 /**
  * Counts, portal-wide, each answer that shows whether an account exists (T2). If there are too many in one

@@ -32,7 +32,7 @@ export const needsScriptHtml = ({
   pagePath,
 }: PageLanguage): Markup => html`<div class="paper"><p>${translate(WORDS.needsScript)}
 ${translate(WORDS.switchOn)}</p></div>
-<p class="go"><a class="btn" href="${pagePath('/register')}">${translate(WORDS.create)}</a></p>`
+<p class="actions"><a class="btn" href="${pagePath('/register')}">${translate(WORDS.create)}</a></p>`
 
 /** The first step of registration asks for the county, which decides the list of wards. */
 export const countyStepHtml = (language: PageLanguage, counties: County[], error?: string): Markup => html`
@@ -180,7 +180,7 @@ const summaryHtml = ({ errors, language: { translate, pagePath } }: FormState) =
     accountExists ? REGISTER_FALLBACK.existsTitle : REGISTER_FALLBACK.failed,
     [{ sentence: message }],
     accountExists
-      ? html`<p class="go"><a class="btn" href="${pagePath('/login')}">${translate(REGISTER_FALLBACK.toLogin)}</a></p>`
+      ? html`<p class="actions"><a class="btn" href="${pagePath('/login')}">${translate(REGISTER_FALLBACK.toLogin)}</a></p>`
       : undefined,
   )
 }

@@ -60,15 +60,8 @@ async function tryToCreate(
   }
 }
 
-/**
- * Serves registration to a browser without JavaScript. It follows the rules of `POST /api/register/`, and its
- * captcha is a question in words. A captcha of another company needs JavaScript, so the page then says that.
- */
-export function mountPlainRegistration(deps: Deps, app: FastifyInstance, language = ENGLISH) {
-  const { config, secrets } = deps
-  const { translate } = language
-  const hasOwnCaptcha = config.captcha.provider === 'altcha'
-  const path = language.pagePath(PLAIN_REGISTRATION_PATH)
+/** Functions that send a page of the registration in this language, or its form. */
+function sendersIn(deps: Deps, language: PageLanguage) {
   const send = (
     reply: FastifyReply,
     status: number,
@@ -84,8 +77,25 @@ export function mountPlainRegistration(deps: Deps, app: FastifyInstance, languag
     send(
       reply,
       status,
-      formStepHtml({ ...step, language, question: step.question ?? newWordQuestion(deps, translate) }),
+      formStepHtml({
+        ...step,
+        language,
+        question: step.question ?? newWordQuestion(deps, language.translate),
+      }),
     )
+  return { send, sendForm }
+}
+
+/**
+ * Serves registration to a browser without JavaScript. It follows the rules of `POST /api/register/`, and its
+ * captcha is a question in words. A captcha of another company needs JavaScript, so the page then says that.
+ */
+export function mountPlainRegistration(deps: Deps, app: FastifyInstance, language = ENGLISH) {
+  const { config, secrets } = deps
+  const { translate } = language
+  const hasOwnCaptcha = config.captcha.provider === 'altcha'
+  const path = language.pagePath(PLAIN_REGISTRATION_PATH)
+  const { send, sendForm } = sendersIn(deps, language)
 
   const receive = async (request: FastifyRequest, reply: FastifyReply) => {
     const visitor = visitorOf(config, request, reply)

@@ -1,7 +1,7 @@
 import { EMAILS_PER_HOUR } from '#contract/accounts/limits.ts'
 import type { Deps } from '../deps.ts'
 import { endSession } from '../sessions/session.ts'
-import { countInWindow } from '../http/counters.ts'
+import { countInWindow } from '../counters.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 
 const HOUR_SECONDS = 3_600

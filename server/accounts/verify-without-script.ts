@@ -42,7 +42,7 @@ export function mountVerifyForm(deps: Deps, app: FastifyInstance, call: CallHere
       reply
         .headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'cache-control': 'no-store' })
         .type('text/html; charset=utf-8')
-      const content = `<div class="paper"><p class="wait">${translate(VERIFICATION_WORDS.done)}</p></div><p class="go"><a class="btn" href="${pagePath('/login')}">${translate(PLAIN_PAGE_WORDS.logIn)}</a></p>`
+      const content = `<div class="paper"><p class="wait">${translate(VERIFICATION_WORDS.done)}</p></div><p class="actions"><a class="btn" href="${pagePath('/login')}">${translate(PLAIN_PAGE_WORDS.logIn)}</a></p>`
       return reply.send(
         plainDocumentHtml(translate(title), config.organisation.acronym, content, { language }),
       )

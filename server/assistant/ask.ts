@@ -6,7 +6,6 @@ import type { Handler, Call } from '../endpoints/serve.ts'
 import type { Answer } from './answer.ts'
 import { type Asker, askerOf, countQuestion, mayAskProvider } from './limits.ts'
 import type { ProviderOutcome, OutgoingQuestion, Providers } from './providers/providers.ts'
-import { asksForNews } from './providers/search.ts'
 import { redactor } from './redact.ts'
 import { answerByRules, isPrivateQuestion } from './rules.ts'
 import { SAY } from './sentences.ts'
@@ -15,6 +14,10 @@ type AssistantCall = Call<'POST /api/assistant/'>
 
 /** How many characters of an earlier question go to a provider. They only have to show the subject. */
 const MAX_EARLIER = 500
+
+const NEWS = /\b(?:latest|news|newest|recent(?:ly)?|update[sd]?|current(?:ly)?|mpya|taarifa|hivi karibuni)\b/i
+/** A question is searched on the web if it has words such as latest or news (S2 §4). */
+const asksForNews = (question: string) => NEWS.test(question)
 
 /** What the person is told for each way in which a request to the providers can fail. */
 const FAULT_OF_OUTCOME = {

@@ -41,7 +41,7 @@ export const passageText = (
 ) => fillPlaceholders(language === 'sw' && body_sw ? body_sw : body, placeholderValues(config))
 
 const MONEY_SECTIONS = {
-  demand: '/resources/contacts#somebody-asked-me-for-money',
+  demand: '/resources/contacts#someone-asked-me-for-money',
   fee: '/resources/registration#does-it-cost-anything',
 }
 

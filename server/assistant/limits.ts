@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { issueCsrf } from '../http/csrf.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Applicant } from '../sessions/session.ts'
-import { secondsUntil, countInWindow } from '../http/counters.ts'
+import { secondsUntil, countInWindow } from '../counters.ts'
 import type { Visitor } from '../http/visitor.ts'
 
 const MINUTE_SECONDS = 60

@@ -49,6 +49,18 @@ const withGeneral = (
     ...(generalAnswer ? [generalAnswer.link] : []),
   ])
 
+/**
+ * Whether some words of the question were not used in the search. Then the list may not be what the person
+ * meant.
+ */
+const isUnclear = ({ question, place, subject }: Search, phrase: string) =>
+  phrase !== '' &&
+  !subject &&
+  !question.type &&
+  !place &&
+  !question.level &&
+  (question.asksFacts || question.namesPost)
+
 /** An answer whose jobs are only similar to what the question names. */
 const uncertainAnswer = (rows: OpeningRow[], text: string, language: Language): OpeningsAnswer => ({
   answer: openingsAnswer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(jobLink), rows),
@@ -185,15 +197,7 @@ export async function answerFromOpenings(
     question.aspects.length > 0 && (question.type || (search.subject && firstJob.in_title > 0))
   if (asksAboutKind || (question.asksFacts && search.subject && rows.length === 1))
     return { answer: await answerFacts(deps, rows, question, language), isCertain, isTitleMatch }
-  // Some words of the question were not used in the search. So the list may not be what the person meant.
-  const isUnclear =
-    phrase &&
-    !search.subject &&
-    !question.type &&
-    !place &&
-    !question.level &&
-    (question.asksFacts || question.namesPost)
-  const heading = isUnclear
+  const heading = isUnclear(search, phrase)
     ? SAY[language].unsure
     : openHeading(rows, await describeSearch(deps, search, language), language)
   const text = listJobs(rows, question, language, heading)

@@ -19,13 +19,12 @@ const english = {
   moment: (moment: Date): string => shortMoment(moment),
   /** Writes a day with its year. */
   day: plainDate,
-  unknown: ({ email, phone }: Contact) =>
-    `I do not know that. The people at ${email} or ${phone} can help you.`,
-  near: 'Perhaps one of the pages below helps.',
+  unknown: ({ email, phone }: Contact) => `I do not have an answer to that. Contact ${email} or ${phone}.`,
+  near: 'One of the pages below may help.',
   whichOne: 'Which of these do you mean?',
   otherwise: 'If you meant something else, press a button below.',
   noneOfThese: ({ email, phone }: Contact) =>
-    `If none of these fits, ask in other words, or ask the people at ${email} or ${phone}.`,
+    `If none of these fits, ask in other words, or contact ${email} or ${phone}.`,
   logIn: 'I can look up your own applications only when you are logged in. Log in, and ask me again.',
   /** `what` describes the jobs, such as ` in Kisumu`. It is empty when all jobs are meant. */
   open: (count: number, what: string, vacancies: number) =>
@@ -110,13 +109,12 @@ const draftsInKiswahili = (count: number) => {
 const kiswahili: typeof english = {
   moment: (moment) => datesInKiswahili(`${weekdayAndDay(nairobiDate(moment))}, ${clockTime(moment)}`),
   day: (moment) => datesInKiswahili(plainDate(moment)),
-  unknown: ({ email, phone }) =>
-    `Sijui jibu la swali hilo. Wasiliana nasi kupitia ${email} au ${phone} ili usaidiwe.`,
+  unknown: ({ email, phone }) => `Sina jibu la swali hilo. Wasiliana nasi kupitia ${email} au ${phone}.`,
   near: 'Huenda moja ya kurasa hizi itakusaidia.',
   whichOne: 'Unamaanisha lipi kati ya haya?',
   otherwise: 'Kama ulimaanisha jambo lingine, bonyeza kitufe hapa chini.',
   noneOfThese: ({ email, phone }) =>
-    `Kama si mojawapo, uliza kwa maneno mengine, au wasiliana na watu wetu kupitia ${email} au ${phone}.`,
+    `Kama si mojawapo, uliza kwa maneno mengine, au wasiliana nasi kupitia ${email} au ${phone}.`,
   logIn: 'Ninaweza kuangalia maombi yako ukiwa umeingia kwenye akaunti tu. Ingia, kisha uniulize tena.',
   open: (count, what, vacancies) =>
     `Kazi${what} zilizo wazi: ${count}${vacancies > 0 ? `. Nafasi kwa jumla: ${vacancies.toLocaleString('en')}` : ''}.`,

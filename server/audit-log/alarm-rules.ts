@@ -1,6 +1,6 @@
-import { nairobiDate } from '#contract/dates.ts'
+import { nairobiDate, nairobiHour } from '#contract/dates.ts'
 import type { AuditGroup, AlarmRule } from '#contract/audit-log/words.ts'
-import { ALARMS } from '#contract/staff/limits.ts'
+import { ALARMS } from '#contract/audit-log/limits.ts'
 
 // The rules that find unusual activity of officers. They only compute: `alarms.ts` reads the audit log and
 // saves the alarms.
@@ -26,11 +26,8 @@ type RuleCount = { rule: AlarmRule; staff: number; other: number | null; day: st
 export type FoundAlarm = RuleCount
 
 const HOUR_MS = 3_600_000
-// Nairobi time differs from UTC by whole hours, so hours start at the same moments in both.
-const NAIROBI_OFFSET_HOURS = 3
-const hourInNairobi = (moment: Date) => (moment.getUTCHours() + NAIROBI_OFFSET_HOURS) % 24
 const isNight = (moment: Date) =>
-  hourInNairobi(moment) >= ALARMS.night.fromHour || hourInNairobi(moment) < ALARMS.night.untilHour
+  nairobiHour(moment) >= ALARMS.night.fromHour || nairobiHour(moment) < ALARMS.night.untilHour
 // The day to which an hour of the night belongs. Hours after midnight belong to the day before.
 const dayOfNight = (moment: Date) =>
   nairobiDate(new Date(moment.getTime() - ALARMS.night.untilHour * HOUR_MS))

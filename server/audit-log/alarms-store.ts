@@ -1,5 +1,5 @@
 import { AUDIT_GROUPS, type AlarmRule } from '#contract/audit-log/words.ts'
-import { ALARMS } from '#contract/staff/limits.ts'
+import { ALARMS } from '#contract/audit-log/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Approval, FoundAlarm, HourCount } from './alarm-rules.ts'
 

@@ -1,4 +1,4 @@
-import { STAFF } from '#contract/staff/limits.ts'
+import { AUDIT_LOG } from '#contract/audit-log/limits.ts'
 import type { LogCheck } from '#contract/audit-log/log-check.ts'
 import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
@@ -31,7 +31,7 @@ async function runCheck(deps: Deps, { number }: LogCheckRow): Promise<void> {
   try {
     const addFault = (fault: string) => {
       result.faults++
-      if (result.told.length < STAFF.maxErrorsListed) result.told.push(fault)
+      if (result.told.length < AUDIT_LOG.maxErrorsListed) result.told.push(fault)
     }
     const limits = { mostPeople: MOST_PEOPLE }
     const { faults, ...counted } = await auditLog({ ...deps, db }, addFault, ignoreRemark, limits)

@@ -1,5 +1,5 @@
 import { type LogFilter, NO_APPLICANT } from '#contract/audit-log/endpoints.ts'
-import { STAFF } from '#contract/staff/limits.ts'
+import { AUDIT_LOG } from '#contract/audit-log/limits.ts'
 import { may, type StaffRole } from '#contract/staff/rights.ts'
 import { AUDIT_WORDS } from '#contract/staff/words.ts'
 import type { Tx } from '../database/connect.ts'
@@ -57,8 +57,8 @@ export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (dep
   // The entry after which the page starts; undefined for the first page.
   const lastOfPreviousPage = before === undefined ? undefined : await findEntry(deps.db, before)
   // One entry more than a page holds is read, to know whether there is a next page.
-  const rows = await findEntries(deps.db, filter, lastOfPreviousPage, STAFF.auditPageSize + 1)
-  const { shown, next } = pageOf(rows, STAFF.auditPageSize)
+  const rows = await findEntries(deps.db, filter, lastOfPreviousPage, AUDIT_LOG.pageSize + 1)
+  const { shown, next } = pageOf(rows, AUDIT_LOG.pageSize)
   const entries = await describeEntries(deps.db, shown, staff.role)
   return {
     results: entries.map(({ at: writtenAt, staff_id, name, digest, ...rest }) => ({

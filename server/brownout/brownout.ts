@@ -201,6 +201,7 @@ function continueWithoutRow(controller: Controller, ownLoad: NodeLoad, nowMs: nu
  * processes. Each process reads it every second, and one process at a time may change it. While the row
  * cannot be read, each process continues with what it read last. It may then raise its own level, never lower
  * it. It adopts the row again as soon as it can be read.
+ * Long: its functions share one controller, one line and the running step.
  */
 export function openBrownout(
   deps: BrownoutDeps,

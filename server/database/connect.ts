@@ -221,7 +221,10 @@ function beginWith(settings: Record<string, string>): string {
   return ['begin', ...local].join('; ')
 }
 
-/** Opens a pool. It connects when first needed, so this does not fail without a database. */
+/**
+ * Opens a pool. It connects when first needed, so this does not fail without a database.
+ * Long: its functions share one pool, the queue for it and the check that the database answers.
+ */
 export function connect(url: string, options: Options = {}): Db {
   let isClosed = false
   // Errors of connections that are being closed anyway are ignored.

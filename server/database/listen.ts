@@ -12,6 +12,7 @@ type Listen = (channel: string, onNotify: () => void, onReconnect: () => void) =
 /**
  * Opens connections that only wait for database notifications, and opens them again when they break. Each is
  * checked every few seconds: a dead machine reports no error, and a standby sends no notifications.
+ * Long: its functions share the state of one connection and the list of all connections.
  */
 export function listeners(servers: Servers, onError: (error: Error) => void, checkEveryMs = CHECK_EVERY_MS) {
   /** For each open connection, the function that ends it. */

@@ -55,7 +55,7 @@ export function placeOf(root: string, account: Account): string {
   const linkStats = lstatSync(link, { throwIfNoEntry: false })
   if (linkStats && !linkStats.isSymbolicLink()) {
     throw new ConfigError(
-      `The database in ${root} cannot be reached by the account it runs under: let others pass through the folders above it (chmod o+x).`,
+      `The database in ${root} cannot be reached by the account it runs under. Let others pass through the folders above it (chmod o+x).`,
     )
   }
   const pathHash = createHash('sha256').update(root).digest('hex').slice(0, 16)

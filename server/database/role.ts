@@ -59,7 +59,7 @@ export async function whoIs(url: string): Promise<string> {
 }
 
 const POOLER =
-  'A pooler such as PgBouncer stands before the database: name the address of PostgreSQL itself. The portal keeps few connections.'
+  'A pooler such as PgBouncer is between the portal and the database. Name the address of PostgreSQL itself. The portal keeps few connections.'
 const DUPLICATE_OBJECT = '42710'
 const UNIQUE_VIOLATION = '23505'
 const ignoreExistingRole = (error: unknown) => {

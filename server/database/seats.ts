@@ -5,6 +5,7 @@ type Waiter = { sinceMs: number; sit: () => void }
  * Decides which work gets one of the `total` connections of a pool. Urgent work goes first, and `reserve`
  * connections are reserved for it: a submit never waits behind reads. No work waits longer than `waitMs`. All
  * waiting calls have a slot in admission, so they are few.
+ * Long: its functions share two queues and the number of free connections.
  */
 export function seats(
   total: number,

@@ -21,6 +21,7 @@ const isAnswer = (error: unknown) => /^\d/.test(codeOf(error))
  * most of a second, it opens a new connection as a test. If that gets no answer either, all waiting callers
  * are refused within two seconds. New callers are refused at once, until a connection succeeds again. If the
  * database answers, its slow statements are waited for.
+ * Long: its functions share who waits and whether the database is silent.
  */
 export function signOfLife(servers: Servers) {
   /** The callers who wait for an answer, each with the function that refuses it. */

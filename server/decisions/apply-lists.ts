@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DECISIONS } from '#contract/staff/limits.ts'
 import {
   needsSecond,
   sourcesOf,
@@ -20,6 +19,8 @@ import { takeUnnotified, notifyBatch, type UnnotifiedRow } from './notify-store.
 // The worker that carries out approved decision lists. It moves the applications of a list to its stage, in
 // batches, and then notifies the applicants.
 
+const EVERY_MS = 500
+const BATCH_SIZE = 80
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 type ApplyDeps = Pick<Deps, 'db' | 'now'>
@@ -204,12 +205,7 @@ function nextStartAfter(
  */
 export async function applyDueLists(
   deps: ApplyDeps,
-  {
-    size = DECISIONS.applicationsPerPart,
-    pace,
-    whenIdle = async () => {},
-    isStopped = () => false,
-  }: ApplyOptions = {},
+  { size = BATCH_SIZE, pace, whenIdle = async () => {}, isStopped = () => false }: ApplyOptions = {},
 ): Promise<number> {
   // Ids start at 1, so 0 means no list or no application.
   const pass: Pass = { failed: new Map(), progress: { listId: 0, lastApplicationId: 0 } }
@@ -237,11 +233,7 @@ export async function applyDueLists(
   return appliedCount
 }
 
-const PACE: Pace = {
-  perSecond: DECISIONS.perSecond,
-  rest: DECISIONS.rest,
-  yieldMs: DECISIONS.yieldMs,
-}
+const PACE: Pace = { perSecond: { applied: 5_400, notified: 2_500 }, rest: 0.4, yieldMs: 250 }
 
 /**
  * Looks for due decision lists about twice a second, and applies them batch by batch. A batch starts while no
@@ -250,7 +242,7 @@ const PACE: Pace = {
 export const startApplying = (deps: Deps, whenIdle: () => Promise<void>): Worker =>
   worker(deps.log, {
     failureEvent: 'decisions.not_applied',
-    everyMs: DECISIONS.applyEveryMs,
+    everyMs: EVERY_MS,
     async pass(stopping) {
       try {
         const count = await applyDueLists(deps, {

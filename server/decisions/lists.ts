@@ -1,4 +1,4 @@
-import { DECISIONS } from '#contract/staff/limits.ts'
+import { DECISIONS } from '#contract/decisions/limits.ts'
 import { needsSecond, sourcesOf, stageNumber } from '#contract/review/stages.ts'
 import { DECISION_WORDS } from '#contract/staff/words.ts'
 import type { Tx } from '../database/connect.ts'

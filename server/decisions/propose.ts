@@ -1,6 +1,6 @@
 import { longDeadline } from '#contract/dates.ts'
 import { sayReason } from '#contract/decisions/reasons.ts'
-import { DECISIONS } from '#contract/staff/limits.ts'
+import { DECISIONS } from '#contract/decisions/limits.ts'
 import { needsReason, needsSecond, STATUS_OF, stageOf } from '#contract/review/stages.ts'
 import { DECISION_WORDS } from '#contract/staff/words.ts'
 import type { Tx } from '../database/connect.ts'

@@ -1,5 +1,5 @@
 import type { StoredReason } from '#contract/decisions/reasons.ts'
-import { DECISIONS } from '#contract/staff/limits.ts'
+import { DECISIONS } from '#contract/decisions/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 // The reasons on a decision list. Each is stored once.

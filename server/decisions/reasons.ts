@@ -1,4 +1,4 @@
-import { DECISIONS } from '#contract/staff/limits.ts'
+import { DECISIONS } from '#contract/decisions/limits.ts'
 import { type Reason, REASON_WORDS, reasonFrom, type ReasonKind } from '#contract/decisions/reasons.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'

@@ -5,6 +5,7 @@ import {
   KNOWN_DEVICE_CALLS,
   NEIGHBOUR_FAILURES,
 } from '#contract/allowances.ts'
+import { halvingMap } from '../halving-map.ts'
 import { asRefusal } from './on-error.ts'
 import { type Refusal, refuse } from './refuse.ts'
 import type { Visitor } from './visitor.ts'
@@ -21,32 +22,24 @@ const MAX_WINDOWS = 50_000
  * and devices have separate windows. So many invented keys of one kind push out no others.
  */
 function windows(clock: () => number) {
-  // The windows are stored in two halves: deleting the oldest keys of one large Map would walk over all keys
-  // deleted before. Six lru-caches of this size would hold 7 MB from the start. They would also keep a key
-  // longer when it is only read.
-  let recent = new Map<string, Window>()
-  let older = new Map<string, Window>()
+  const { get, set, size } = halvingMap<string, Window>(MAX_WINDOWS)
   const find = (key: string) => {
-    const window = recent.get(key) ?? older.get(key)
+    const window = get(key)
     return window && window.endsAt > clock() ? window : undefined
-  }
-  const put = (key: string, window: Window) => {
-    if (recent.size >= MAX_WINDOWS / 2) {
-      older = recent
-      recent = new Map()
-    }
-    recent.set(key, window)
-    return window
   }
   return {
     count(key: string): Window {
-      const window = find(key) ?? put(key, { endsAt: clock() + ALLOWANCE_SECONDS * 1_000, calls: 0 })
+      let window = find(key)
+      if (!window) {
+        window = { endsAt: clock() + ALLOWANCE_SECONDS * 1_000, calls: 0 }
+        set(key, window)
+      }
       window.calls++
       return window
     },
     find,
-    put,
-    size: () => recent.size + older.size,
+    put: set,
+    size,
   }
 }
 

@@ -13,7 +13,7 @@ h2{margin:40px 0 16px;font:600 1.375rem/1.2 Besley,serif}.lead{margin-top:8px}fo
 .input{width:100%;min-height:48px;margin-top:6px;padding:10px 12px;border:1px solid var(--edge);border-radius:2px;background:var(--panel);color:var(--ink);font:inherit}
 .box{display:flex;gap:12px;align-items:center;min-height:48px;font-weight:400}.box input{width:22px;height:22px;margin:0;accent-color:var(--violet)}
 .date{display:flex;gap:12px}.date label{font-weight:400;font-size:.9375rem}.date .input{width:5rem}
-.bad{padding-left:12px;border-left:4px solid var(--red)}.err{color:var(--red);font-weight:700}.errors{margin:24px 0;padding:16px;border:2px solid var(--red);border-radius:2px;background:var(--panel)}.errors h2{margin:0}.errors .go{margin-top:16px}.errors li a{display:inline-block}
+.bad{padding-left:12px;border-left:4px solid var(--red)}.err{color:var(--red);font-weight:700}.errors{margin:24px 0;padding:16px;border:2px solid var(--red);border-radius:2px;background:var(--panel)}.errors h2{margin:0}.errors .actions{margin-top:16px}.errors li a{display:inline-block}
 .trap{position:absolute;left:-9999px}button.btn{font:inherit;font-weight:700;cursor:pointer}`
 
 type Translate = (english: string) => string

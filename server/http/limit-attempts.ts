@@ -1,6 +1,6 @@
 import type { Db } from '../database/connect.ts'
 import type { Refusal } from './refuse.ts'
-import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } from './counters.ts'
+import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } from '../counters.ts'
 
 /**
  * Keys under which attempts at a secret, such as a password, are counted. `source` counts them for each

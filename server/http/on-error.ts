@@ -3,7 +3,6 @@ import { type RefusalKind, WRONG_UPLOAD_TYPE } from '#contract/refusals.ts'
 import { brokenForeignKey } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { codeOf, errorFields } from '../error-fields.ts'
-import { countRefusal } from './validation-counter.ts'
 import { discardBody, discardShedBody } from './multipart.ts'
 import { hasBody } from './minimum-rate.ts'
 import { pageLanguageOf } from './page-language.ts'
@@ -91,7 +90,7 @@ export const onError = (
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await giveTicket(request, withUploadMessage(asRefusal(error), request))
     request.refusedAs = refusal.kind
-    countRefusal(validationCounter, request, refusal, now())
+    validationCounter?.countRefusal(request, refusal, now())
     // We read the rest of the request, or a caller who is still sending would get a reset and no reply.
     if (refusal.kind === 'busy' && hasBody(request.raw)) await discardShedBody(request.raw)
     else if (isUpload(request)) await discardBody(request.raw)

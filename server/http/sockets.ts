@@ -43,6 +43,7 @@ class AloneEntry implements RingEntry {
  * Allows at most `maxSockets` connections. For one more, it closes the connection that is idle for longest:
  * between two calls, or without a complete head. A connection being answered is never closed. When all are
  * being answered, the new one is closed.
+ * Long: its listeners share the ring of idle connections and the counts of all.
  */
 export function capSockets(server: Server, maxSockets: number) {
   // The ring's start: the connection idle for longest follows it, the one that just became idle precedes it.

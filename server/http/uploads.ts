@@ -8,7 +8,7 @@ import { type ReceivedFile, receiveFile } from '../files/receive-file.ts'
 import { hasFreeSpace } from '../files/free-space.ts'
 import { bytesReceived, type Form, readForm } from './multipart.ts'
 import { Refusal, refuse } from './refuse.ts'
-import { uncount, secondsUntil, countInWindow } from './counters.ts'
+import { uncount, secondsUntil, countInWindow } from '../counters.ts'
 import { type Arriving, type Shares, uploadShares } from './upload-shares.ts'
 import { networkOf } from './visitor.ts'
 

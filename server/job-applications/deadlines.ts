@@ -1,5 +1,6 @@
 import { VERDICTS } from '#contract/job-applications/withdrawal.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { nairobiTimeOf } from '../database/nairobi.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
@@ -55,7 +56,7 @@ const remind = ({ topic, kind, isDue }: Reminder, tx: Tx, now: Date, until: Date
     from: sql`near`,
     userId: sql`user_id`,
     values: sql`
-      jsonb_strip_nulls(jsonb_build_object('job', title, 'job_sw', title_sw, 'closes', to_char(expiry_date at time zone 'Africa/Nairobi', 'YYYY-MM-DD')))`,
+      jsonb_strip_nulls(jsonb_build_object('job', title, 'job_sw', title_sw, 'closes', to_char(${nairobiTimeOf(sql`expiry_date`)}, 'YYYY-MM-DD')))`,
     url: sql`'/apply?job=' || job_id`,
     now,
   })

@@ -4,7 +4,7 @@ import { deadlineInstant, openingInstant } from '#contract/civil-dates.ts'
 import { NAMED_KINDS } from '#contract/documents/documents.ts'
 import { EXTENSION_FIELDS, type ExtensionField, extensionFieldNames } from '#contract/jobs/extensions.ts'
 import { FIELDS_FOR_LATER } from '#contract/staff-jobs/staff-job.ts'
-import { STAFF_JOBS } from '#contract/staff/limits.ts'
+import { JOB_TEXT_LIMITS } from '#contract/jobs/text-limits.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { storable } from '#contract/storable.ts'
 import { recordOf } from '../record-of.ts'
@@ -79,7 +79,7 @@ export const importRow = z.object(
     // An id is accepted and ignored, because a job is found by its reference.
     id: optional(wholeNumber),
     reference: textField(60),
-    title: textField(STAFF_JOBS.maxTitle),
+    title: textField(JOB_TEXT_LIMITS.maxTitle),
     department: textForLater(200),
     location: textForLater(200),
     location_scope: optional(textField(60)),
@@ -88,16 +88,16 @@ export const importRow = z.object(
     category: optional(textField(60)),
     vacancies: optional(wholeNumber.check(z.minimum(1, 'must be at least 1'))),
     vacancies_basis: optional(textField(500)),
-    terms: optional(textField(STAFF_JOBS.maxTerms)),
-    remuneration: optional(textField(STAFF_JOBS.maxTerms)),
+    terms: optional(textField(JOB_TEXT_LIMITS.maxTerms)),
+    remuneration: optional(textField(JOB_TEXT_LIMITS.maxTerms)),
     min_qualification_level_id: optional(wholeNumber),
-    description_html: textForLater(STAFF_JOBS.maxHtml),
-    qualification_html: textForLater(STAFF_JOBS.maxHtml),
-    title_sw: optional(textField(STAFF_JOBS.maxTitle)),
-    terms_sw: optional(textField(STAFF_JOBS.maxTerms)),
-    remuneration_sw: optional(textField(STAFF_JOBS.maxTerms)),
-    description_sw: optional(textField(STAFF_JOBS.maxHtml)),
-    qualification_sw: optional(textField(STAFF_JOBS.maxHtml)),
+    description_html: textForLater(JOB_TEXT_LIMITS.maxHtml),
+    qualification_html: textForLater(JOB_TEXT_LIMITS.maxHtml),
+    title_sw: optional(textField(JOB_TEXT_LIMITS.maxTitle)),
+    terms_sw: optional(textField(JOB_TEXT_LIMITS.maxTerms)),
+    remuneration_sw: optional(textField(JOB_TEXT_LIMITS.maxTerms)),
+    description_sw: optional(textField(JOB_TEXT_LIMITS.maxHtml)),
+    qualification_sw: optional(textField(JOB_TEXT_LIMITS.maxHtml)),
     is_active: optional(z.boolean('must be true or false')),
     expiry_date: optional(dateText),
     created_at: optional(dateText),

@@ -1,5 +1,5 @@
 import { isEmptyHtml, type kiswahiliFields } from '#contract/jobs/texts.ts'
-import { STAFF_JOBS } from '#contract/staff/limits.ts'
+import { JOB_TEXT_LIMITS } from '#contract/jobs/text-limits.ts'
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { WIRE } from '#contract/wire.ts'
 import { refuseFields } from '../http/refuse.ts'
@@ -38,7 +38,7 @@ const RICH_TEXTS = ['description_html', 'qualification_html', 'description_sw', 
 export function sanitiseContent(jobContent: JobContent): JobContent {
   // Old proposals, from before jobs had Kiswahili texts, have no such text.
   const clean = recordOf(RICH_TEXTS, (field) => sanitiseRichText(jobContent[field] ?? ''))
-  const tooLong = RICH_TEXTS.filter((field) => clean[field].length > STAFF_JOBS.maxHtml)
-  if (tooLong.length > 0) throw refuseFields(recordOf(tooLong, () => WIRE.tooLong(STAFF_JOBS.maxHtml)))
+  const tooLong = RICH_TEXTS.filter((field) => clean[field].length > JOB_TEXT_LIMITS.maxHtml)
+  if (tooLong.length > 0) throw refuseFields(recordOf(tooLong, () => WIRE.tooLong(JOB_TEXT_LIMITS.maxHtml)))
   return { ...jobContent, ...clean }
 }

@@ -20,7 +20,7 @@ h1,p,ul{margin:0;padding:0}h1{font:600 1.875rem/1.14 Besley,serif}a{color:var(--
 .wrap{max-width:600px;margin:0 auto;padding:24px 16px 48px}.language a{display:inline-block;min-height:24px}.brand{display:inline-block;padding:12px 0;color:var(--ink);font-weight:700;text-decoration:none}
 .paper{margin:24px 0;padding:16px;border:1px solid var(--ink);border-radius:2px;background:var(--panel)}
 .wait{font-size:1.5rem;font-weight:700;line-height:1.25}.paper p+p{margin-top:8px}li{list-style:none;margin-top:8px}.quiet{color:var(--quiet);font-size:.9375rem}
-.go{display:flex;flex-wrap:wrap;gap:12px}.btn{display:inline-flex;align-items:center;min-height:48px;padding:8px 20px;border:1px solid var(--violet);border-radius:2px;background:var(--violet);color:var(--on);font-weight:700;text-decoration:none}
+.actions{display:flex;flex-wrap:wrap;gap:12px}.btn{display:inline-flex;align-items:center;min-height:48px;padding:8px 20px;border:1px solid var(--violet);border-radius:2px;background:var(--violet);color:var(--on);font-weight:700;text-decoration:none}
 .btn.two{background:none;border-color:var(--ink);color:var(--ink)}
 @media (min-width:48em){h1{font-size:2.5rem}.wrap{padding-top:48px}.paper{padding:24px}}`
 
@@ -42,7 +42,7 @@ export const PLAIN_PAGE_POLICY = policyOf(STYLE_SHEET, "'none'")
 export const plainFormPolicy = (formStyle: string) => policyOf(STYLE_SHEET + formStyle, "'self'")
 
 const loginLinks = ({ translate, pagePath }: PageLanguage) =>
-  `<p class="go"><a class="btn" href="${pagePath('/login')}">${translate(PLAIN_PAGE_WORDS.logIn)}</a> <a class="btn two" href="${pagePath('/register')}">${translate(PLAIN_PAGE_WORDS.create)}</a></p>`
+  `<p class="actions"><a class="btn" href="${pagePath('/login')}">${translate(PLAIN_PAGE_WORDS.logIn)}</a> <a class="btn two" href="${pagePath('/register')}">${translate(PLAIN_PAGE_WORDS.create)}</a></p>`
 
 /** What the line's page shows. `none`: there is no line. `turn`: the caller may enter now. */
 export type LineState =

@@ -1,3 +1,4 @@
+import { halvingMap } from '../halving-map.ts'
 import type { Place } from './ticket.ts'
 
 /**
@@ -15,22 +16,12 @@ const MAX_PLACES = 50_000
  * half is dropped and may enter again.
  */
 export function placeUses(maxPlaces: number = MAX_PLACES) {
-  // The places are in two Maps. An lru-cache takes 1 MB from the start. It would also store an entry
-  // longer after each time that the entry is read.
-  let recent = new Map<Place, number>()
-  let older = new Map<Place, number>()
-  const usesOf = (place: Place) => recent.get(place) ?? older.get(place) ?? 0
-  const put = (place: Place, uses: number) => {
-    if (recent.size >= maxPlaces / 2) {
-      older = recent
-      recent = new Map()
-    }
-    recent.set(place, uses)
-  }
+  const { get, set, size } = halvingMap<Place, number>(maxPlaces)
+  const usesOf = (place: Place) => get(place) ?? 0
   return {
     isSpent: (place: Place) => usesOf(place) >= MAX_USES,
-    use: (place: Place) => put(place, usesOf(place) + 1),
-    spend: (place: Place) => put(place, MAX_USES),
-    size: () => recent.size + older.size,
+    use: (place: Place) => set(place, usesOf(place) + 1),
+    spend: (place: Place) => set(place, MAX_USES),
+    size,
   }
 }

@@ -9,9 +9,8 @@ import { chooseEncoding } from '../http/content-encoding.ts'
 const MAX_CACHED = 200
 const COUNTRY = Object.values(COUNTY_PATHS).join('')
 // The style of the map. As an image it cannot use the page's colours, only the page's light or dark scheme.
-// `.a` is the whole country, `.b` the shaded counties.
 const STYLE =
-  '.a{fill:#fff;stroke:#77717f}.b{fill:#4b2a85;stroke:#fff}@media(prefers-color-scheme:dark){.a{fill:#1d1a25;stroke:#8d8698}.b{fill:#c4b0f6;stroke:#15131b}}'
+  '.country{fill:#fff;stroke:#77717f}.counties{fill:#4b2a85;stroke:#fff}@media(prefers-color-scheme:dark){.country{fill:#1d1a25;stroke:#8d8698}.counties{fill:#c4b0f6;stroke:#15131b}}'
 
 /** The opacity of each shade of a county: 1 is the lightest, 4 is opaque. A county without a shade has 4. */
 const OPACITIES = ['.25', '.5', '.75', undefined]
@@ -24,13 +23,13 @@ const shaded = (counties: MappedCounty[]) =>
       .filter(({ shade = DARKEST }) => shade === index + 1)
       .map(({ code }) => COUNTY_PATHS[code])
       .join('')
-    return paths && `<path class="b"${opacity ? ` fill-opacity="${opacity}"` : ''} d="${paths}"/>`
+    return paths && `<path class="counties"${opacity ? ` fill-opacity="${opacity}"` : ''} d="${paths}"/>`
   }).join('')
 
 /** Draws the map as SVG. A margin of 1 on each side leaves space for the outlines. */
 const draw = (counties: MappedCounty[]) => {
   const { width, height } = COUNTY_MAP
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${width + 2} ${height + 2}" stroke-width=".8" stroke-linejoin="round"><style>${STYLE}</style><path class="a" d="${COUNTRY}"/>${shaded(counties)}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${width + 2} ${height + 2}" stroke-width=".8" stroke-linejoin="round"><style>${STYLE}</style><path class="country" d="${COUNTRY}"/>${shaded(counties)}</svg>`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#contract/staff/limits.ts'
+import { MESSAGES } from '#contract/messages/limits.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { pageOf } from '../staff/page-of.ts'

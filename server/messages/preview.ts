@@ -1,4 +1,4 @@
-import { SENDING } from '#contract/staff/limits.ts'
+import { SENDING } from '#contract/messages/limits.ts'
 import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import { refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'

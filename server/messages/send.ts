@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SENDING } from '#contract/staff/limits.ts'
+import { SENDING } from '#contract/messages/limits.ts'
 import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import { brokenForeignKey, type Sql, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'

@@ -1,8 +1,10 @@
-import { MESSAGES } from '#contract/staff/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { joinRecipient, recipientColumns, type RecipientRow } from './store.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
+
+/** How many emails of a message one transaction queues. */
+export const BATCH_SIZE = 500
 
 export type UnspreadRow = {
   id: number
@@ -37,7 +39,7 @@ export const takeUnspread = (tx: Tx, now: Date, exceptIds: number[]) =>
  */
 export const claimBatch = async (tx: Tx, messageId: number) => {
   const emails = await tx.rows<{ application_id: number }>(sql`
-    select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.emailsPerPart} for update`)
+    select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${BATCH_SIZE} for update`)
   const ids = emails.map((row) => row.application_id)
   const recipients = await tx.rows<RecipientRow>(sql`
     select ${recipientColumns} from job_applications it ${joinRecipient} where it.id = any(${ids}::bigint[]) and it.withdrawn_at is null`)

@@ -1,15 +1,15 @@
-import { MESSAGES } from '#contract/staff/limits.ts'
 import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 import { worker, type Worker } from '../worker.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { claimBatch, enqueueBatch, markSpread, takeUnspread } from './spread-store.ts'
+import { BATCH_SIZE, claimBatch, enqueueBatch, markSpread, takeUnspread } from './spread-store.ts'
 import { fillNotification } from './write-email.ts'
 
 // To spread a message means to queue the emails of all its recipients, batch by batch.
 
 type SpreadDeps = Pick<Deps, 'db' | 'now' | 'config' | 'log'>
 
+const EVERY_MS = 500
 const STATEMENT_TIMEOUT_SECONDS = 30
 
 /** Thrown when the emails of one message cannot be queued. Its `cause` is the error. */
@@ -55,7 +55,7 @@ export async function spreadBatch(deps: SpreadDeps, exceptIds: number[] = []): P
         now,
       })
     }
-    const isLastBatch = claimed < MESSAGES.emailsPerPart
+    const isLastBatch = claimed < BATCH_SIZE
     if (isLastBatch) await markSpread(tx, message.id, now)
     return recipients.length
   })
@@ -75,7 +75,7 @@ export function startSpreading(deps: SpreadDeps): Worker {
   const failedIds = new Set<number>()
   return worker(deps.log, {
     failureEvent: 'messages.waiting',
-    everyMs: MESSAGES.partEveryMs,
+    everyMs: EVERY_MS,
     async pass() {
       const startMs = performance.now()
       try {

@@ -1,4 +1,4 @@
-import { SENDING } from '#contract/staff/limits.ts'
+import { SENDING } from '#contract/messages/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type NewMessage = {

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#contract/staff/limits.ts'
+import { MESSAGES } from '#contract/messages/limits.ts'
 import type { Language } from '#contract/language/paths.ts'
 import type { MessageState } from '#contract/messages/endpoints.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'

@@ -1,4 +1,4 @@
-import { MESSAGES } from '#contract/staff/limits.ts'
+import { MESSAGES } from '#contract/messages/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 // A template is a text that officers use again for messages to applicants.

@@ -4,7 +4,7 @@ import { normaliseEmail } from '#contract/normalise.ts'
 import { sql } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import { type Handler, answer, type Route } from '../endpoints/serve.ts'
-import { countInWindow } from '../http/counters.ts'
+import { countInWindow } from '../counters.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { subscriberIn } from './emails.ts'
 

@@ -93,6 +93,7 @@ function createShelves() {
 /**
  * Caches finished pages by their keys. When many callers want one page, it is made once. Only good pages are
  * cached. While the database is away or slow, the last good page is sent (R5).
+ * Long: its functions share the shelves and the pages in the making.
  */
 export function pageCache(make: Make) {
   const shelves = createShelves()

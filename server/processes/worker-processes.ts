@@ -68,6 +68,7 @@ async function whenReady(worker: Worker): Promise<string> {
  * Manages the worker processes of this machine. The primary process, which calls this, owns the port, and
  * each worker process accepts connections from it. So when a process ends, only its own connections are lost.
  * Connections that no process has accepted yet wait for another process.
+ * Long: its functions share the places of the processes and the state of stop and reload.
  */
 export function workerProcesses({ count, environment, log, stopWithinMs }: Options) {
   // Each worker process accepts its own connections. By default, Node's primary process would pass them on.

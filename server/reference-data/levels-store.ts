@@ -1,4 +1,4 @@
-import { REFERENCE_DATA } from '#contract/staff/limits.ts'
+import { REFERENCE_DATA } from '#contract/reference-data/limits.ts'
 import type { ReferenceLevel } from '#contract/reference-data/staff-endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 

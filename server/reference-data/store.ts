@@ -1,4 +1,4 @@
-import { REFERENCE_DATA } from '#contract/staff/limits.ts'
+import { REFERENCE_DATA } from '#contract/reference-data/limits.ts'
 import type {
   ReferenceArea,
   ReferenceCentre,

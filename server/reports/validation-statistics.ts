@@ -1,9 +1,10 @@
 import { nairobiDate } from '#contract/dates.ts'
-import { REPORTS } from '#contract/reports/limits.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { worker, type Worker } from '../worker.ts'
 import { addValidationCounts, dropValidationCounts } from './validation-store.ts'
+
+const EVERY_MS = 10_000
 
 /**
  * Saves the counts of field errors shown to people in one statement. If that fails, the counts return
@@ -30,7 +31,7 @@ export function startValidationStatistics(deps: Deps): Worker {
   const flush = () => flushValidationStatistics(deps)
   return worker(deps.log, {
     failureEvent: 'faults.not_counted',
-    everyMs: REPORTS.fieldErrorsWrittenEveryMs,
+    everyMs: EVERY_MS,
     pass: flush,
     afterLastPass: flush,
   })

@@ -1,6 +1,6 @@
 import { REPORTS } from '#contract/reports/limits.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
-import type { ValidationCount } from '../http/validation-counter.ts'
+import type { ValidationCount } from './validation-counter.ts'
 
 /**
  * Adds counts of validation errors to those of their day. The job id 0 means no job. Counts for a missing job

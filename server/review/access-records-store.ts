@@ -1,5 +1,5 @@
 import type { DocumentKind } from '#contract/documents/documents.ts'
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 

@@ -1,7 +1,7 @@
 import type { StoredReason } from '#contract/decisions/reasons.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'

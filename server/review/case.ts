@@ -1,9 +1,10 @@
 import { sayReason } from '#contract/decisions/reasons.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { STATUS_OF, stageOf } from '#contract/review/stages.ts'
 import { documentName } from '#contract/jobs/wanted-documents.ts'
+import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { documentsOf, type StoredDocument } from '../job-applications/documents.ts'
@@ -11,6 +12,7 @@ import type { Frozen } from '../job-applications/freeze.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { isHidden } from './blind.ts'
 import {
+  type CaseRow,
   type DecisionRow,
   findCase,
   findDecisions,
@@ -70,6 +72,18 @@ const presentDecision = ({
   ),
 })
 
+async function historyOf(tx: Tx, { id, submitted_at }: CaseRow): Promise<Case['history']> {
+  // The oldest entry: the application was received. No officer did this.
+  const received: Case['history'][number] = {
+    at: submitted_at.toISOString(),
+    stage: 'received',
+    status: 'Pending',
+    reason: '',
+    by: [],
+  }
+  return [...(await findDecisions(tx, id)).map(presentDecision), received].slice(0, REVIEW.historyShown)
+}
+
 /** A submitted application with everything that officers know about it. Each view writes one audit entry. */
 export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
@@ -99,14 +113,6 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
     )
     const [reason] = row.list_id === null ? [] : await reasonsOfApplications(tx, [row.list_id], [found.id])
     const frozen = readFrozen(found.frozen)
-    // The oldest entry of the history: the application was received. No officer did this.
-    const received: Case['history'][number] = {
-      at: found.submitted_at.toISOString(),
-      stage: 'received',
-      status: 'Pending',
-      reason: '',
-      by: [],
-    }
     return {
       ...presentRow(
         { ...row, read_by_me: true, readers: row.readers + (isFirstRead ? 1 : 0) },
@@ -128,10 +134,7 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
       left_out: found.left_out,
       left_out_titles: found.left_out.map((kind) => documentName(kind, found)),
       shares: (await findSharedValues(tx, staff, found)).map(presentSharedValue),
-      history: [...(await findDecisions(tx, found.id)).map(presentDecision), received].slice(
-        0,
-        REVIEW.historyShown,
-      ),
+      history: await historyOf(tx, found),
       notes: (await findNotes(tx, found.id)).map(presentNote),
     }
   })

@@ -1,4 +1,3 @@
-import { REVIEW } from '#contract/staff/limits.ts'
 import { bitsOf, type Flag } from '#contract/review/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -23,6 +22,7 @@ import {
 // Facts are the values by which officers filter submitted applications. A worker derives them, so that the
 // submit itself is short. A mark shows that two applications share a value, such as a phone number.
 
+const EVERY_MS = 500
 const BATCH_SIZE = 500
 const STATEMENT_TIMEOUT_SECONDS = 30
 const MARK_BYTES = 16
@@ -154,7 +154,7 @@ export async function deriveWaitingFacts(deps: FactDeps, stopping?: AbortSignal)
 export const startFactWorker = (deps: FactDeps): Worker =>
   worker(deps.log, {
     failureEvent: 'facts.waiting',
-    everyMs: REVIEW.deriveFactsEveryMs,
+    everyMs: EVERY_MS,
     async pass(stopping) {
       await deriveWaitingFacts(deps, stopping)
     },

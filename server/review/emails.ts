@@ -1,5 +1,5 @@
 import { longDeadline } from '#contract/dates.ts'
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import type { Emails } from '../mail/email.ts'
 import { findOfficer } from '../staff/overseers.ts'

@@ -1,4 +1,4 @@
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import { plannedEachTime, sql, type Tx } from '../database/connect.ts'
 
 type Profile = {

@@ -1,4 +1,4 @@
-import { STAFF_JOBS } from '#contract/staff/limits.ts'
+import { STAFF_JOBS } from '#contract/staff-jobs/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'

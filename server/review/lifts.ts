@@ -1,5 +1,5 @@
 import { LIFT_WORDS } from '#contract/review/lift-words.ts'
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import type { LiftRequest } from '#contract/review/lifts.ts'
 import { may, RIGHTS } from '#contract/staff/rights.ts'
 import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'

@@ -1,4 +1,4 @@
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import type { Sort } from '#contract/review/filter.ts'
 import { isIdentifying } from '#contract/review/identifying.ts'
 import type { Tx } from '../database/connect.ts'

@@ -1,4 +1,4 @@
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /** A filter that an officer saved under a name. `query` is the filter as in a URL. */

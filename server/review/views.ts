@@ -1,4 +1,4 @@
-import { STAFF_WORDS } from '#contract/staff/words.ts'
+import { VIEW_WORDS } from '#contract/review/view-words.ts'
 import { brokenForeignKey } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
@@ -20,7 +20,7 @@ export const saveView: Handler<'POST /api/staff/jobs/{id}/views/'> = (deps, { pa
         query: body.query,
         now,
       })
-      if (!view) throw refuse('conflict', { message: STAFF_WORDS.tooManyViews })
+      if (!view) throw refuse('conflict', { message: VIEW_WORDS.tooMany })
       await recordAudit(tx, staff, { act: 'view.saved', jobId: params.id, detail: { view: view.id } }, now)
       return view
     })

@@ -1,5 +1,5 @@
 import { stageNumber } from '#contract/review/stages.ts'
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type PoolSource = {

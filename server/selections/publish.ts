@@ -1,4 +1,3 @@
-import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { recordAudit } from '../staff/record-audit.ts'
@@ -13,6 +12,9 @@ import {
 import { digestFiles } from './public-files.ts'
 import { findRunWithoutFiles, storeFiles } from './results-store.ts'
 
+const EVERY_MS = 1_000
+/** How many people one transaction notifies. */
+const BATCH_SIZE = 100
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 type PublishDeps = Pick<Deps, 'db' | 'now'>
@@ -38,7 +40,7 @@ const publishOrNotify = ({ db, now: clock }: PublishDeps): Promise<boolean> =>
     const unnotified = await takeUnnotifiedRun(tx)
     if (!unnotified) return false
     const { id: runId, notified_up_to: after } = unnotified
-    await notifyNotTaken(tx, { runId, after, size: OUTCOME.notifiedPerPart, now })
+    await notifyNotTaken(tx, { runId, after, size: BATCH_SIZE, now })
     return true
   })
 
@@ -70,7 +72,7 @@ export async function publishResults(deps: PublishDeps, isStopped = () => false)
 export const startPublishingSelections = (deps: Deps): Worker =>
   worker(deps.log, {
     failureEvent: 'selections.not_published',
-    everyMs: OUTCOME.publishEveryMs,
+    everyMs: EVERY_MS,
     async pass() {
       const startMs = performance.now()
       const isMore = await publishNext(deps)

@@ -1,5 +1,5 @@
 import type { JobChange, JobContent } from '#contract/staff-jobs/staff-job.ts'
-import { STAFF_JOBS } from '#contract/staff/limits.ts'
+import { STAFF_JOBS } from '#contract/staff-jobs/limits.ts'
 import type { Areas } from '#contract/staff/endpoints.ts'
 import { join } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'

@@ -2,7 +2,7 @@ import { normaliseEmail } from '#contract/normalise.ts'
 import { APPOINTMENT_WORDS, needsSecondAdministrator } from '#contract/staff/appointment-words.ts'
 import type { Standing } from '#contract/staff/appointments.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
-import { isDuplicate } from '../database/connect.ts'
+import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler, Call } from '../endpoints/serve.ts'
 import { proposeAppointment } from './appointments.ts'
@@ -52,6 +52,23 @@ const standingByOnePerson = (before: Standing, wanted: Standing): Standing =>
     : wanted
 
 /**
+ * Refuses areas that the officer may not have or that do not exist, and another officer's email address.
+ */
+async function checkWanted(
+  tx: Tx,
+  before: Standing,
+  wanted: Standing,
+  requestedAreas: Change['body']['areas'],
+): Promise<void> {
+  if (wanted.role !== 'reviewer' && isLimited(wanted.areas))
+    throw refuseFields({ areas: STAFF_WORDS.areasOnlyReviewers })
+  if (requestedAreas && !(await doAreasExist(tx, requestedAreas)))
+    throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
+  if (wanted.email !== before.email && (await findStaffByEmail(tx, wanted.email)))
+    throw refuseFields({ email: STAFF_WORDS.known })
+}
+
+/**
  * Changes another officer's role, areas, email address, access or second factor. That officer is logged out,
  * and one administrator always remains. A change that needs a second administrator is only proposed.
  */
@@ -68,12 +85,7 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       if (!person) throw refuse('not_found')
       const before = standingOf(person)
       const wanted = requestedStanding(person, body)
-      if (wanted.role !== 'reviewer' && isLimited(wanted.areas))
-        throw refuseFields({ areas: STAFF_WORDS.areasOnlyReviewers })
-      if (body.areas && !(await doAreasExist(tx, body.areas)))
-        throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
-      if (wanted.email !== before.email && (await findStaffByEmail(tx, wanted.email)))
-        throw refuseFields({ email: STAFF_WORDS.known })
+      await checkWanted(tx, before, wanted, body.areas)
       const after = standingByOnePerson(before, wanted)
       const isActiveAdministrator = after.role === 'administrator' && !after.disabled
       const losesAdministration = administrators.includes(person.id) && !isActiveAdministrator

@@ -2,7 +2,7 @@ import { STAFF } from '#contract/staff/limits.ts'
 import type { Db } from '../database/connect.ts'
 import type { Access } from '../endpoints/access.ts'
 import type { Staff } from '../sessions/staff-session.ts'
-import { isWindowOpen, countInWindow } from '../http/counters.ts'
+import { isWindowOpen, countInWindow } from '../counters.ts'
 import { recordAudit } from './record-audit.ts'
 
 /**

@@ -111,7 +111,10 @@ function openTries(maxTries: number) {
   }
 }
 
-/** Counts in memory how submits succeed in each minute. `take` returns the counts to be written. */
+/**
+ * Counts in memory how submits succeed in each minute. `take` returns the counts to be written.
+ * Long: its functions share the counts of the minutes and the open tries.
+ */
 export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes = MAX_MINUTES } = {}) {
   // `quick` has counts known at once, `slow` those known only five minutes after a submit.
   const quick = minuteCounts(maxMinutes)

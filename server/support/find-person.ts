@@ -6,7 +6,7 @@ import { type FoundBy, searchKindsFor, SUPPORT_WORDS } from '#contract/support/w
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
-import { secondsUntil, countInWindow } from '../http/counters.ts'
+import { secondsUntil, countInWindow } from '../counters.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import {
   findByDocument,

@@ -3,7 +3,7 @@ import { SUPPORT_WORDS } from '#contract/support/words.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Staff } from '../sessions/staff-session.ts'
-import { secondsUntil, countInWindow } from '../http/counters.ts'
+import { secondsUntil, countInWindow } from '../counters.ts'
 import { enqueueToOverseers } from '../staff/overseers.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 

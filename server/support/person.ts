@@ -36,6 +36,7 @@ async function presentLock(tx: Tx, { secrets, now }: Deps, email: string): Promi
 /**
  * What a support officer may see of a person. An officer who may also review applications must not learn
  * which application is the person's (T32).
+ * Long: it makes one reply, so that all that is hidden from a reviewer is seen in one place.
  * @throws refuse `not_found` when there is no `row`
  */
 export async function presentHelped(

@@ -110,6 +110,7 @@ const compareDays = (counted: Map<string, number>, { days }: Extent, report: Rep
  * Rebuilds the log's tree from the events, leaf by leaf. It compares the leaves, all checkpoints, the sums of
  * days and the published files with this tree. When each checkpoint has the root of the tree at its size, all
  * checkpoints are consistent with each other.
+ * Long: it reads the log once, and compares checkpoints and files with the tree as it is at each leaf.
  */
 export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Extent, report: Report) {
   const { db } = deps

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
+import { nairobiTimeOf } from '../database/nairobi.ts'
 
 export type Event = { id: number; kind: string; digest: Buffer; at: Date }
 export type Leaf = { index: number; event: number; hash: Buffer; kind: string; digest: Buffer; at: Date }
@@ -42,13 +43,14 @@ export const findPending = (tx: Tx, count: number) =>
 /** Inserts leaves from the index `first`, adds them to their days' sums, and deletes their waiting events. */
 export async function insertLeaves(tx: Tx, first: number, leaves: { event: number; hash: Buffer }[]) {
   const events = leaves.map(({ event }) => event)
+  const day = sql`${nairobiTimeOf(sql`at`)}::date`
   await tx.run(sql`
     insert into log_leaves (index, event, hash)
     select ${first}::bigint + position - 1, event, hash
     from unnest(${events}::bigint[], ${leaves.map(({ hash }) => hash)}::bytea[]) with ordinality as leaf (event, hash, position)`)
   await tx.run(sql`
     insert into log_days (day, kind, events)
-    select (at at time zone 'Africa/Nairobi')::date, kind, count(*) from log_events where id = any(${events}::bigint[]) group by (at at time zone 'Africa/Nairobi')::date, kind
+    select ${day}, kind, count(*) from log_events where id = any(${events}::bigint[]) group by ${day}, kind
     on conflict (day, kind) do update set events = log_days.events + excluded.events`)
   await tx.run(sql`delete from log_pending where event = any(${events}::bigint[])`)
 }

@@ -26,15 +26,11 @@ type Props = {
   error: string | undefined
 }
 
-/**
- * A date of birth, typed in three fields or chosen from a calendar (S1 §2). With a calendar alone, a phone
- * would need many taps to reach the year of birth.
- */
-export function BirthDateField({ id, typedDate, today, onValue, error }: Props) {
+/** Takes over a date that was typed before hydration. The returned ref must be put around its four inputs. */
+function useEarlyDate(typedDate: string, onValue: (typed: string) => void) {
   const dateInputs = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Takes over a date that was typed before hydration. The three fields make one value, so they are read
-    // together: `joinParts` gives '' if all are empty.
+    // The three fields make one value, so they are read together: `joinParts` gives '' if all are empty.
     const [day = '', month = '', year = '', calendar = ''] = [
       ...(dateInputs.current?.querySelectorAll('input') ?? []),
     ].map(({ value }) => value)
@@ -43,6 +39,15 @@ export function BirthDateField({ id, typedDate, today, onValue, error }: Props) 
     // Only text that is there at the first effect was typed early.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
+  return dateInputs
+}
+
+/**
+ * A date of birth, typed in three fields or chosen from a calendar (S1 §2). With a calendar alone, a phone
+ * would need many taps to reach the year of birth.
+ */
+export function BirthDateField({ id, typedDate, today, onValue, error }: Props) {
+  const dateInputs = useEarlyDate(typedDate, onValue)
   const parts = partsOf(typedDate)
   // The links of the error summary lead to `id`, so the first input has that id.
   const idOf = (part: keyof typeof parts) => (part === 'day' ? id : `${id}-${part}`)

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { textLanguage, translate } from '../language/translate.ts'
+import { translate } from '../language/translate.ts'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import { type ChosenJob, chosenJob } from '../session/chosen-job.ts'
 import { allDrafts } from '../session/device-drafts.ts'
 import { logOut, takeReason, useSession } from '../session/session.ts'
-import { JobTitle } from '../ui/job-title.tsx'
+import { ChosenJobBox } from './chosen-job-box.tsx'
 import { type Login, useLogin } from './use-login.ts'
 import type { Route } from './+types/login-page'
 
@@ -78,30 +78,7 @@ export default function LoginPage() {
               {translate(message)}
             </p>
           )}
-          {/* The chosen job is known only after the first render. The height of this box never changes. */}
-          <div className="for-job mt2">
-            {job ? (
-              <>
-                <p className="small quiet">
-                  <Trans>You were about to apply for</Trans>
-                </p>
-                {/* The title of the job is empty if the browser stored only its number. */}
-                {job.title ? (
-                  <p className="bold" lang={textLanguage(job, 'title')}>
-                    <JobTitle title={job.title} />
-                  </p>
-                ) : (
-                  <p className="bold">
-                    <Trans>the job you chose</Trans>
-                  </p>
-                )}
-              </>
-            ) : (
-              <p className="lead">
-                <Trans>Log in to apply and to follow your applications.</Trans>
-              </p>
-            )}
-          </div>
+          <ChosenJobBox job={job} />
           <noscript>
             <p className="callout is-amber mt5 mb5">
               <Trans>Logging in and applying for a job need JavaScript, so please switch it on first.</Trans>

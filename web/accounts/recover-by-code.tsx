@@ -9,8 +9,8 @@ import { TextField } from '../form/field.tsx'
 import { UnseenField } from '../form/unseen-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
-import type { RecoveryProps } from './recover-by-question.tsx'
 import { type Step, useRecoveryByCode } from './use-recovery-by-code.ts'
+import type { RecoveryProps } from './use-recovery-by-question.ts'
 
 type Props = RecoveryProps & { recovery: ReturnType<typeof useRecoveryByCode> }
 

@@ -1,120 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { translate } from '../language/translate.ts'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { Link } from 'react-router'
 import { CHECK } from '#contract/accounts/check.ts'
-import { RESET, SECURITY } from '#contract/accounts/words.ts'
-import { LOGIN } from '#contract/accounts/login-words.ts'
-import { passwordsMatchError, resetPasswordError } from '#contract/accounts/passwords.ts'
-import { call, firstOf } from '../api.ts'
-import { type CallFailed, isCallFailed } from '../call.ts'
 import { Captcha } from '../captcha/captcha.tsx'
-import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
+import { ErrorSummary } from '../form/error-summary.tsx'
 import { Field, TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { UnseenField } from '../form/unseen-field.tsx'
-import { useSending } from '../form/use-sending.ts'
 import { paths } from '../paths.ts'
 import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
-import { useCaptcha } from './use-captcha.ts'
+import { type RecoveryProps, useRecoveryByQuestion } from './use-recovery-by-question.ts'
 
-export type RecoveryProps = {
-  email: string
-  onEmail: (email: string) => void
-  onDone: (sentence: string) => void
-}
-
-/**
- * `again`: the new password, typed a second time. `otp`: the emailed code, which some operators require too.
- */
-const NOTHING_TYPED = { answer: '', password: '', again: '', otp: '' }
-type Typed = typeof NOTHING_TYPED
-
-/** The errors that the page finds before the reset is sent, in the order of its fields. */
-const errorsBeforeReset = ({ answer, password, again }: Typed): FieldError[] =>
-  (
-    [
-      ['answer', answer.trim() ? undefined : SECURITY.answer],
-      ['new-password', resetPasswordError(password)],
-      ['new-password-again', passwordsMatchError(password, again)],
-    ] as const
-  ).flatMap(([field, sentence]) => (sentence ? [{ field, sentence }] : []))
-
-/** The error to show for a refused password reset. `codes_closed`: too many wrong codes were typed. */
-const errorOfRefusedReset = ({ body }: CallFailed): FieldError => {
-  if (body.code === 'wrong_code' || body.code === 'codes_closed')
-    return { field: 'question-otp', sentence: firstOf(body, ['error']) ?? RESET.codeFailed }
-  const sentence = firstOf(body, ['error']) ?? SECURITY.resetFailed
-  if (body.new_password) return { field: 'new-password', sentence }
-  return { field: body.code === 'wrong_answer' ? 'answer' : undefined, sentence }
-}
-
-/** The state of a recovery by security question: its two steps, and the call of each step. */
-function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
-  // The person's security question; undefined until the server has found the email address.
-  const [question, setQuestion] = useState<string>()
-  const [typed, setTyped] = useState(NOTHING_TYPED)
-  const [isNotFound, setIsNotFound] = useState(false)
-  // The sentence that a code was emailed; undefined while the server does not require a code.
-  const [sentMessage, setSentMessage] = useState<string>()
-  const captcha = useCaptcha()
-  const form = useSending()
-  const lookUpErrors = (error: unknown): FieldError[] => {
-    if (!isCallFailed(error) || error.status === 0) return [{ sentence: SECURITY.network }]
-    const isUnknown = error.status === 404
-    setIsNotFound(isUnknown)
-    // After a few tries, a refusal has the key `recaptchaToken`: the server requires a captcha first (A4).
-    if (error.body.recaptchaToken) captcha.afterRefusal(error.body)
-    return [{ sentence: isUnknown ? SECURITY.notFound : (firstOf(error.body, ['error']) ?? SECURITY.notSet) }]
-  }
-  const lookUp = () => {
-    if (form.busy) return
-    setIsNotFound(false)
-    if (!email.trim()) return form.show([{ field: 'question-email', sentence: LOGIN.email }])
-    void form.send(async () => {
-      const reply = await call('POST /api/security/question/', { body: { email, ...captcha.bodyPart } })
-      setQuestion(reply.question)
-      captcha.clearRequirement()
-    }, lookUpErrors)
-  }
-  const resetErrors = (error: unknown): FieldError[] => {
-    if (!isCallFailed(error)) return [{ sentence: SECURITY.broke }]
-    if (error.status === 0) return [{ sentence: SECURITY.network }]
-    captcha.afterRefusal(error.body)
-    if (error.body.code !== 'code_required') return [errorOfRefusedReset(error)]
-    // This operator requires the emailed code as well as the answer (C3). The first refusal makes the field
-    // of the code appear. Only a second try without the code shows an error.
-    setSentMessage(firstOf(error.body, ['otp']) ?? RESET.codeToo)
-    return sentMessage ? [{ field: 'question-otp', sentence: RESET.codeToo }] : []
-  }
-  const reset = () => {
-    if (form.busy) return
-    const errors = errorsBeforeReset(typed)
-    if (errors.length > 0) return form.show(errors)
-    const { answer, password: new_password, otp } = typed
-    void form.send(async () => {
-      const { message } = await call('POST /api/security/reset/', {
-        body: { email, answer, new_password, ...(sentMessage ? { otp } : {}), ...captcha.bodyPart },
-      })
-      onDone(message || RESET.updated)
-    }, resetErrors)
-  }
-  const changeTyped = (change: Partial<Typed>) => setTyped((before) => ({ ...before, ...change }))
-  return {
-    ...form,
-    question,
-    setQuestion,
-    typed,
-    changeTyped,
-    isNotFound,
-    sentMessage,
-    captcha,
-    lookUp,
-    reset,
-  }
-}
 type Props = RecoveryProps & { recovery: ReturnType<typeof useRecoveryByQuestion> }
 
 /** Resets a password by security question (S1 §4). First it asks for the email, then for the answer. */

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
-import { REGISTER_FALLBACK } from '#contract/accounts/words.ts'
 import { normaliseRegistration } from '#contract/accounts/registration-rules.ts'
-import { call, firstOf } from '../api.ts'
+import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { useSending } from '../form/use-sending.ts'
 import { type LineWait, lineWaitAfter } from '../line/line-wait.ts'
 import { PARTS, partNumberOf } from './registration-fields.ts'
+import { registrationFailure } from './registration-failure.ts'
 import { forgetStoredAnswers } from './stored-registration.ts'
 import type { RegistrationParts } from './use-registration-parts.ts'
 
@@ -29,7 +29,10 @@ function useCaptchaToken() {
   return { captchaToken, setCaptchaToken, attempt, startNewCaptcha }
 }
 
-/** Creates the account: the captcha, the call, the wait in line (T27), and the result. */
+/**
+ * Creates the account: the captcha, the call, the wait in line (T27), and the result.
+ * Long: the call, the captcha and the wait in line set each other's state.
+ */
 export function useCreateAccount(form: RegistrationParts) {
   const { partNumber, registration, goToPart, goToPartWithError } = form
   const { captchaToken, setCaptchaToken, attempt, startNewCaptcha } = useCaptchaToken()
@@ -46,8 +49,7 @@ export function useCreateAccount(form: RegistrationParts) {
     if (newWait) return undefined
     const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
     registration.showServerErrors(fieldErrorsOf(refusal ?? {}))
-    const sentence = firstOf(refusal ?? {}, ['email', 'non_field_errors', 'error', 'detail', 'message'])
-    setFailureMessage(sentence ?? (refusal ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke))
+    setFailureMessage(registrationFailure(refusal))
     // The captcha is reset after each attempt (S1 §4). The dialog and the fields show the errors, so nothing
     // is returned for the summary.
     startNewCaptcha()

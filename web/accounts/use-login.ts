@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
 import { LOGIN } from '#contract/accounts/login-words.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
-import { call, firstOf } from '../api.ts'
+import { call } from '../api.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { isCallFailed } from '../call.ts'
 import { useHydrated } from '../form/use-hydrated.ts'
@@ -13,6 +13,7 @@ import { paths } from '../paths.ts'
 import { chosenJob, clearChosenJob } from '../session/chosen-job.ts'
 import { takeDeepLink } from '../session/guard.tsx'
 import { logIn } from '../session/session.ts'
+import { loginFailure } from './login-failure.ts'
 import { useCaptcha } from './use-captcha.ts'
 
 type LoginReply = Reply<'POST /api/login/'>
@@ -57,7 +58,10 @@ function useEmailState() {
   return [email, setEmail] as const
 }
 
-/** The state of the login form: what is typed, the call, the captcha (T3) and the wait in line. */
+/**
+ * The state of the login form: what is typed, the call, the captcha (T3) and the wait in line.
+ * Long: both ways to log in share the form's errors and the wait in line.
+ */
 export function useLogin() {
   const navigate = useNavigate()
   const [email, setEmail] = useEmailState()
@@ -76,10 +80,7 @@ export function useLogin() {
     setIsUnverified(refusal?.code === 'not_verified')
     // If someone may be guessing passwords, the server requires a captcha (T3).
     captcha.afterRefusal(refusal ?? {})
-    const sentence = refusal
-      ? (firstOf(refusal, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed)
-      : LOGIN.broke
-    return [{ sentence }]
+    return [{ sentence: loginFailure(refusal) }]
   }
   const form = useSending(errorsFrom)
   const openNextPage = async (reply: LoginReply) => {

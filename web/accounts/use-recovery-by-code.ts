@@ -1,14 +1,15 @@
 import { useState } from 'react'
-import { RESET, SECURITY } from '#contract/accounts/words.ts'
+import { RESET } from '#contract/accounts/words.ts'
 import { LOGIN } from '#contract/accounts/login-words.ts'
 import { passwordsMatchError, resetPasswordError } from '#contract/accounts/passwords.ts'
 import { emailError } from '#contract/accounts/registration-rules.ts'
-import { call, firstOf } from '../api.ts'
+import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import type { FieldError } from '../form/error-summary.tsx'
 import { useSending } from '../form/use-sending.ts'
-import type { RecoveryProps } from './recover-by-question.tsx'
+import { codeFailure, codeRequestFailure, updateFailure } from './recovery-failures.ts'
 import { useCaptcha } from './use-captcha.ts'
+import type { RecoveryProps } from './use-recovery-by-question.ts'
 
 export type Step = 'email' | 'code' | 'password'
 
@@ -46,9 +47,7 @@ function useSteps() {
 }
 type Steps = ReturnType<typeof useSteps>
 
-const requestErrors = (error: unknown): FieldError[] => [
-  { sentence: firstOf(refusalOf(error), ['message', 'email']) || RESET.requestFailed },
-]
+const requestErrors = (error: unknown): FieldError[] => [{ sentence: codeRequestFailure(refusalOf(error)) }]
 
 const requestCode = ({ form, setSentMessage, goToStep }: Steps, email: string) => {
   if (form.busy) return
@@ -79,7 +78,7 @@ const checkCode = ({ form, otp, captcha, goToStep }: Steps, email: string) =>
         {
           // If the refusal requires a captcha, the code itself may be right.
           field: refusal.recaptchaToken ? undefined : 'code-otp',
-          sentence: firstOf(refusal, ['error']) || RESET.codeFailed,
+          sentence: codeFailure(refusal),
         },
       ]
     },
@@ -89,7 +88,7 @@ const checkCode = ({ form, otp, captcha, goToStep }: Steps, email: string) =>
 const errorsOfUpdate = ({ captcha, setStep }: Steps, error: unknown): FieldError[] => {
   const refusal = refusalOf(error)
   const isUnanswered = isCallFailed(error) && error.status === 0
-  const sentence = firstOf(refusal, ['error']) ?? (isUnanswered ? SECURITY.network : RESET.updateFailed)
+  const sentence = updateFailure(refusal, isUnanswered)
   captcha.afterRefusal(refusal)
   // `codes_closed`: too many wrong codes were typed.
   const isCodeWrong = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'

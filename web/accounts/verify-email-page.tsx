@@ -12,6 +12,7 @@ import { isCallFailed } from '../call.ts'
 import { TextField } from '../form/field.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { verificationFailure } from './verification-failure.ts'
 import type { Route } from './+types/verify-email-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -22,12 +23,6 @@ type State =
   | { kind: 'busy' }
   | { kind: 'failed'; message: string }
   | { kind: 'done'; message: string; email: string | undefined }
-
-const failureMessage = (error: unknown) => {
-  const isAnswered = isCallFailed(error) && error.status > 0
-  if (!isAnswered) return VERIFICATION_WORDS.broke
-  return firstOf(error.body, ['error', 'message']) ?? VERIFICATION_WORDS.failed
-}
 
 /** Verifies the email address of the link's token when the page opens. */
 function useVerification(token: string | undefined) {
@@ -41,7 +36,7 @@ function useVerification(token: string | undefined) {
     if (!token) return setState({ kind: 'failed', message: VERIFICATION_WORDS.missing })
     call('POST /api/verify-email/{token}/', { params: { token } }).then(
       ({ message, email }) => setState({ kind: 'done', message, email }),
-      (error) => setState({ kind: 'failed', message: failureMessage(error) }),
+      (error) => setState({ kind: 'failed', message: verificationFailure(error) }),
     )
   }, [token])
   return state

@@ -45,7 +45,10 @@ export function Panel(props: Props) {
 
 type ChatProps = Props & { organisation: Organisation }
 
-/** The state of the panel, and what each press in it does. */
+/**
+ * The state of the panel, and what each press in it does.
+ * Long: its functions share what is typed, announced and agreed to in one panel.
+ */
 function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) {
   // Whose conversation the panel shows: the account's email address, or '' for a visitor.
   const owner = personOf(useSession())

@@ -115,6 +115,7 @@ function useLatest(callback: () => void) {
 /**
  * The conversation of one person in one tab. It has messages, an answer in progress, and the last question's
  * error.
+ * Long: its functions share the messages, the request in progress and its partial answer.
  */
 export function useConversation({ owner, organisation, mayUseProvider, onAnswer }: Options) {
   const [entries, setEntries] = useState<Entry[]>([])

@@ -81,16 +81,20 @@ export const ApplicationLine = ({
       )}
     </p>
     {!application.is_completed && !application.job.is_expired && !isSending && (
-      <p className="app-a">
-        <Link className="btn btn-2 btn-s" to={paths.apply(application.job.id)}>
-          {translate(JOB_WORDS.continue)}
-          <span className="sr-only" lang={textLanguage(application.job, 'title')}>
-            : {application.job.title}
-          </span>
-        </Link>
-      </p>
+      <ContinueButton job={application.job} />
     )}
   </li>
+)
+
+const ContinueButton = ({ job }: { job: ListedApplication['job'] }) => (
+  <p className="app-a">
+    <Link className="btn btn-2 btn-s" to={paths.apply(job.id)}>
+      {translate(JOB_WORDS.continue)}
+      <span className="sr-only" lang={textLanguage(job, 'title')}>
+        : {job.title}
+      </span>
+    </Link>
+  </p>
 )
 
 const urgencyClass = (remainingDays: number) => {

@@ -99,11 +99,27 @@ const NotFound = () => (
   </>
 )
 
+const OwnReceipt = ({ application: { job, receipt } }: { application: Application }) =>
+  receipt && (
+    <section className="band" id="receipt">
+      <h2>
+        <Trans>Your receipt</Trans>
+      </h2>
+      <p className="small quiet mb4">
+        <Trans>
+          Keep this receipt. With it, anyone can check that we have your application and that nothing in it
+          was changed.
+        </Trans>
+      </p>
+      <ReceiptCard receipt={receipt} job={ifKiswahili(job)} />
+    </section>
+  )
+
 type DetailProps = Omit<PageData, 'application'> & { application: Application }
 
 function ApplicationDetail({ application, accessRecords, points }: DetailProps) {
   const { sendingJobIds } = useShell()
-  const { job, reference_number, is_completed, receipt } = application
+  const { job, reference_number, is_completed } = application
   // While a version is being sent, `StillSending` above the page shows its state.
   const isSending = sendingJobIds.includes(job.id)
   return (
@@ -141,20 +157,7 @@ function ApplicationDetail({ application, accessRecords, points }: DetailProps) 
       </div>
       <OwnPoints application={application} loaded={points} />
       {is_completed && <AccessRecordList loaded={accessRecords} />}
-      {receipt && (
-        <section className="band" id="receipt">
-          <h2>
-            <Trans>Your receipt</Trans>
-          </h2>
-          <p className="small quiet mb4">
-            <Trans>
-              Keep this receipt. With it, anyone can check that we have your application and that nothing in
-              it was changed.
-            </Trans>
-          </p>
-          <ReceiptCard receipt={receipt} job={ifKiswahili(job)} />
-        </section>
-      )}
+      <OwnReceipt application={application} />
       <EarlierVersions application={application} />
       <WhatYouSent application={application} />
       <Correct application={application} />

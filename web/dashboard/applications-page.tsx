@@ -105,14 +105,7 @@ function ApplicationList({ applications }: { applications: ListedApplication[] }
               sendingJobIds={sendingJobIds}
             />
           )}
-          {status && shownApplications.length === 0 && (
-            <p className="empty">
-              <Trans>None of your applications is {statusName} at the moment.</Trans>{' '}
-              <Link to={paths.applications()}>
-                <Trans>Show all</Trans>
-              </Link>
-            </p>
-          )}
+          {status && shownApplications.length === 0 && <NoneWithStatus status={status} />}
         </>
       )}
     </>
@@ -177,6 +170,18 @@ const StatusFilter = ({
     })}
   </nav>
 )
+
+function NoneWithStatus({ status }: { status: OwnStatus }) {
+  const statusName = translate(status)
+  return (
+    <p className="empty">
+      <Trans>None of your applications is {statusName} at the moment.</Trans>{' '}
+      <Link to={paths.applications()}>
+        <Trans>Show all</Trans>
+      </Link>
+    </p>
+  )
+}
 
 const NoApplications = () => (
   <div className="empty">

@@ -75,18 +75,17 @@ async function proveByPasskey(): Promise<Proof> {
   return { passkey: { ticket, response: await signWithPasskey(options) } }
 }
 
-type FormProps = { hasPasskey: boolean } & Pick<Reply<'GET /api/erasure/'>, 'state'>
+type State = Reply<'GET /api/erasure/'>['state']
 
 /**
  * Deletes the account. `state` is a digest of the lists that the page shows. If the lists have changed since,
  * the server refuses (409).
  */
-function DeleteForm({ state, hasPasskey }: FormProps) {
+function useErasure(state: State) {
   const { revalidate } = useRevalidator()
-  const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
-  const [password, setPassword] = useState('')
+  const form = useSending(serverErrors)
   const erase = (prove: () => Promise<Proof>) =>
-    void send(async () => {
+    void form.send(async () => {
       try {
         await call('POST /api/erasure/', { body: { ...(await prove()), state } })
       } catch (error) {
@@ -97,6 +96,13 @@ function DeleteForm({ state, hasPasskey }: FormProps) {
       // The session has ended, so the guard of this page opens the login page, which shows the sentence.
       endSession(t`Your account is deleted. We have emailed you about it.`, LOGGED_OUT)
     })
+  return { ...form, erase }
+}
+
+/** The form that asks for the password or a passkey, and deletes the account. */
+function DeleteForm({ state, hasPasskey }: { state: State; hasPasskey: boolean }) {
+  const { errors, round, busy, errorAt, drop, show, erase } = useErasure(state)
+  const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return

@@ -70,85 +70,95 @@ function KeptItem({ application }: { application: StayingApplication }) {
   )
 }
 
-/** What a deletion of the account removes now, what stays until when and why, and what no one can delete. */
-export function GoesAndStays({ preview }: { preview: Reply<'GET /api/erasure/'> }) {
-  const { drafts, withdrawn: withdrawnNow, earlier: withdrawnBefore, kept, newsletter } = preview
+type Preview = Reply<'GET /api/erasure/'>
+
+function WhatGoesNow({ preview }: { preview: Preview }) {
+  const { drafts, withdrawn: withdrawnNow, earlier: withdrawnBefore, newsletter } = preview
   return (
-    <>
-      <section className="prose" aria-labelledby="goes-now">
-        <h2 id="goes-now">
-          <Trans>What goes now</Trans>
-        </h2>
-        <ul className="mt2">
+    <section className="prose" aria-labelledby="goes-now">
+      <h2 id="goes-now">
+        <Trans>What goes now</Trans>
+      </h2>
+      <ul className="mt2">
+        <li>
+          <Trans>Your profile: names, ID number, birth date, contacts, home, and the rest of it.</Trans>
+        </li>
+        <li>
+          <Trans>Your password, security question, passkeys, and all logins.</Trans>
+        </li>
+        <li>
+          <Trans>The networks that we remembered, and the list of wrong passwords.</Trans>
+        </li>
+        <li>
+          <Trans>Your notifications, and your requests for corrections with their documents.</Trans>
+        </li>
+        {newsletter && (
           <li>
-            <Trans>Your profile: names, ID number, birth date, contacts, home, and the rest of it.</Trans>
+            <Trans>Your address for emails about new jobs.</Trans>
           </li>
-          <li>
-            <Trans>Your password, security question, passkeys, and all logins.</Trans>
-          </li>
-          <li>
-            <Trans>The networks that we remembered, and the list of wrong passwords.</Trans>
-          </li>
-          <li>
-            <Trans>Your notifications, and your requests for corrections with their documents.</Trans>
-          </li>
-          {newsletter && (
-            <li>
-              <Trans>Your address for emails about new jobs.</Trans>
-            </li>
-          )}
-        </ul>
-        <Applications title={<Trans>Applications that you did not send</Trans>} list={drafts}>
-          <Trans>They go with their files and earlier copies.</Trans>
-        </Applications>
-        <Applications title={<Trans>Applications that are withdrawn now</Trans>} list={withdrawnNow}>
-          <Trans>
-            They are not decided yet. You cannot be chosen for these jobs any more. Their content and their
-            files go.
-          </Trans>
-        </Applications>
-        <Applications title={<Trans>Applications that you withdrew before</Trans>} list={withdrawnBefore}>
-          <Trans>Their content and their files go.</Trans>
-        </Applications>
-        <p className="mt4">
-          <Trans>
-            Files are gone within two hours. Encrypted backups hold all of this until the last of them is
-            replaced.
-          </Trans>
-        </p>
-      </section>
-      <section className="prose mt6" aria-labelledby="stays">
-        <h2 id="stays">
-          <Trans>What stays</Trans>
-        </h2>
-        {kept.length > 0 && (
-          <>
-            <p className="mt2">
-              <Trans>
-                These applications stay as you sent them, with their files. Officers see a number instead of
-                your name. At the end of its time, each goes by itself.
-              </Trans>
-            </p>
-            <ul className="mt2">
-              {kept.map((application) => (
-                <KeptItem key={application.id} application={application} />
-              ))}
-            </ul>
-          </>
         )}
-        <p className="mt4">
-          <Trans>
-            The public log keeps a fingerprint of each application that you sent, and that it was erased. It
-            has no name, and no one can find you by it without your receipt.
-          </Trans>
-        </p>
-        <p className="mt2">
-          <Trans>
-            A published line of a selection stays: it has points, rank and place, and no name. What officers
-            did stays too, with a number instead of you.
-          </Trans>
-        </p>
-      </section>
-    </>
+      </ul>
+      <Applications title={<Trans>Applications that you did not send</Trans>} list={drafts}>
+        <Trans>They go with their files and earlier copies.</Trans>
+      </Applications>
+      <Applications title={<Trans>Applications that are withdrawn now</Trans>} list={withdrawnNow}>
+        <Trans>
+          They are not decided yet. You cannot be chosen for these jobs any more. Their content and their
+          files go.
+        </Trans>
+      </Applications>
+      <Applications title={<Trans>Applications that you withdrew before</Trans>} list={withdrawnBefore}>
+        <Trans>Their content and their files go.</Trans>
+      </Applications>
+      <p className="mt4">
+        <Trans>
+          Files are gone within two hours. Encrypted backups hold all of this until the last of them is
+          replaced.
+        </Trans>
+      </p>
+    </section>
   )
 }
+
+const WhatStays = ({ kept }: Pick<Preview, 'kept'>) => (
+  <section className="prose mt6" aria-labelledby="stays">
+    <h2 id="stays">
+      <Trans>What stays</Trans>
+    </h2>
+    {kept.length > 0 && (
+      <>
+        <p className="mt2">
+          <Trans>
+            These applications stay as you sent them, with their files. Officers see a number instead of your
+            name. At the end of its time, each goes by itself.
+          </Trans>
+        </p>
+        <ul className="mt2">
+          {kept.map((application) => (
+            <KeptItem key={application.id} application={application} />
+          ))}
+        </ul>
+      </>
+    )}
+    <p className="mt4">
+      <Trans>
+        The public log keeps a fingerprint of each application that you sent, and that it was erased. It has
+        no name, and no one can find you by it without your receipt.
+      </Trans>
+    </p>
+    <p className="mt2">
+      <Trans>
+        A published line of a selection stays: it has points, rank and place, and no name. What officers did
+        stays too, with a number instead of you.
+      </Trans>
+    </p>
+  </section>
+)
+
+/** What a deletion of the account removes now, what stays until when and why, and what no one can delete. */
+export const GoesAndStays = ({ preview }: { preview: Preview }) => (
+  <>
+    <WhatGoesNow preview={preview} />
+    <WhatStays kept={preview.kept} />
+  </>
+)

@@ -37,6 +37,18 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   }
 }
 
+/**
+ * When the person opens another page of the list, moves the focus to its top. `PageTop` moves it when the
+ * person comes from a page with another path.
+ */
+function useFocusOnNewPage(listPage: string) {
+  const shownListPage = useRef(listPage)
+  useEffect(() => {
+    if (shownListPage.current !== listPage) document.getElementById('main')?.focus({ preventScroll: true })
+    shownListPage.current = listPage
+  }, [listPage])
+}
+
 /** The open jobs in the dashboard (S2 §2), each with what this person can do with it. */
 export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
@@ -44,7 +56,6 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
   // If this page of the list fails to load again, its jobs stay. Jobs of another page of the list do not.
   const { data: jobs, error } = useLastLoaded(loaderData, listPage).jobs
   const openCount = jobs?.count
-  const county = jobs?.your_county
   const navigate = useNavigate()
   const now = useNow()
   const [notification, setNotification] = useState<ModalNotification>()
@@ -52,13 +63,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
   const alreadyAppliedActions: ModalNotification['actions'] = [
     { label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) },
   ]
-  const shownListPage = useRef(listPage)
-  useEffect(() => {
-    // When the person opens another page of the list, the focus moves to its top. `PageTop` moves it when the
-    // person comes from a page with another path.
-    if (shownListPage.current !== listPage) document.getElementById('main')?.focus({ preventScroll: true })
-    shownListPage.current = listPage
-  }, [listPage])
+  useFocusOnNewPage(listPage)
   return (
     <>
       <div className="head">
@@ -81,16 +86,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
           <Pages page={jobs.page} pages={jobs.pages} around={NEIGHBOUR_PAGES} to={paths.dashboardJobs} />
         </>
       )}
-      <p className="btn-row mt5">
-        <Link className="btn btn-2" to={paths.jobs}>
-          {translate(APPLICATION_WORDS.allJobs)}
-        </Link>
-        {county && (
-          <Link className="tap" to={`${paths.jobs}?${new URLSearchParams({ location: county })}`}>
-            <Trans>Search jobs in {county}</Trans>
-          </Link>
-        )}
-      </p>
+      <LinksToAllJobs county={jobs?.your_county} />
       {notification && (
         <NotificationModal
           notification={
@@ -115,4 +111,18 @@ const NoJobs = () => (
       <Trans>New jobs are listed here as soon as they are posted.</Trans>
     </p>
   </div>
+)
+
+/** `county`: where this person lives; undefined if it is unknown. */
+const LinksToAllJobs = ({ county }: { county: string | undefined }) => (
+  <p className="btn-row mt5">
+    <Link className="btn btn-2" to={paths.jobs}>
+      {translate(APPLICATION_WORDS.allJobs)}
+    </Link>
+    {county && (
+      <Link className="tap" to={`${paths.jobs}?${new URLSearchParams({ location: county })}`}>
+        <Trans>Search jobs in {county}</Trans>
+      </Link>
+    )}
+  </p>
 )

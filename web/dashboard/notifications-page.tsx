@@ -1,16 +1,13 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { clockTime, nairobiDate, plainDate } from '#contract/dates.ts'
-import type { Reply } from '#contract/endpoints.ts'
+import { nairobiDate } from '#contract/dates.ts'
 import { call } from '../api.ts'
-import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { signedIn } from '../session/guard.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
-import { NotificationText, readable } from './notification-text.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { type Notification, NotificationDay } from './notification-day.tsx'
 import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { useShell } from './shell.tsx'
 import { LoadFailed } from './load-failed.tsx'
@@ -21,8 +18,6 @@ import type { Route } from './+types/notifications-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Notifications`, index: false })
 
-type Notification = Reply<'GET /api/notifications/'>[number]
-
 const SHOWN_AT_FIRST = 20
 const FAILED = t`Failed to load notifications`
 
@@ -32,8 +27,6 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 }
 
 export const shouldRevalidate = revalidateOnNewPathOrReload
-
-const DAY_MS = 86_400_000
 
 /** The Notifications page (S2 §2). */
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
@@ -96,6 +89,17 @@ function groupByDay(notifications: Notification[]) {
   return [...days]
 }
 
+const UnreadCount = ({ unreadCount }: { unreadCount: number }) =>
+  unreadCount > 0 ? (
+    <b className="num">
+      <Trans>{unreadCount} unread</Trans>
+    </b>
+  ) : (
+    <span className="quiet">
+      <Trans>All read</Trans>
+    </span>
+  )
+
 function Notifications({ notifications }: { notifications: Notification[] }) {
   const { unread, hasFailed, isRead, markOne, markAll } = useReadState(notifications)
   const [isAllShown, setAllShown] = useState(false)
@@ -109,18 +113,7 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
         <h1>
           <Trans>Notifications</Trans>
         </h1>
-        <p role="status">
-          {notifications.length > 0 &&
-            (unreadCount > 0 ? (
-              <b className="num">
-                <Trans>{unreadCount} unread</Trans>
-              </b>
-            ) : (
-              <span className="quiet">
-                <Trans>All read</Trans>
-              </span>
-            ))}
-        </p>
+        <p role="status">{notifications.length > 0 && <UnreadCount unreadCount={unreadCount} />}</p>
       </div>
       {unreadCount > 1 && (
         <p className="mb4">
@@ -136,19 +129,14 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
       )}
       {notifications.length === 0 && <NoNotifications />}
       {groupByDay(shown).map(([date, notificationsOfDay]) => (
-        <section className="day" key={date}>
-          <h2 className="h-s quiet">{dayInWords(date, now)}</h2>
-          <ul className="news">
-            {notificationsOfDay.map((notification) => (
-              <NotificationLine
-                key={notification.id}
-                notification={notification}
-                isRead={isRead(notification)}
-                onRead={() => markOne(notification.id)}
-              />
-            ))}
-          </ul>
-        </section>
+        <NotificationDay
+          key={date}
+          date={date}
+          now={now}
+          notifications={notificationsOfDay}
+          isRead={isRead}
+          onRead={markOne}
+        />
       ))}
       {olderCount > 0 && (
         <p className="mt4">
@@ -174,80 +162,3 @@ const NoNotifications = () => (
     </p>
   </div>
 )
-
-/** A civil date in Nairobi, such as `2026-11-24`, in words: Today, Yesterday or `24 November 2026`. */
-const dayInWords = (date: string, now: Date) => {
-  if (date === nairobiDate(now)) return t`Today`
-  if (date === nairobiDate(new Date(now.getTime() - DAY_MS))) return t`Yesterday`
-  // The day is read at noon UTC, which is the same day in Nairobi.
-  return translate(plainDate(new Date(`${date}T12:00:00Z`)))
-}
-
-/** Notifications of any other type have a bell. */
-const TYPE_ICONS: Record<string, IconName> = {
-  draft_started: 'pen',
-  application_received: 'page',
-  status_changed: 'star',
-  password_changed: 'lock',
-  deadline_near: 'clock',
-  message: 'horn',
-}
-
-// Only an address on this site becomes a link (T37). One that starts with `//` or `/\` leads to another site.
-const isOnThisSite = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
-
-function NotificationLine({
-  notification,
-  isRead,
-  onRead,
-}: {
-  notification: Notification
-  isRead: boolean
-  onRead: () => void
-}) {
-  const { type, url, created_at } = notification
-  const shown = readable(notification)
-  const { language } = shown
-  // A message that officers wrote has a subject and paragraphs. Every other notification is one line.
-  const [title = '', ...paragraphs] = shown.message.split('\n')
-  return (
-    <li className={isRead ? undefined : 'fresh'}>
-      <Icon name={TYPE_ICONS[type] ?? 'bell'} />
-      <div>
-        <p className="any">
-          {!isRead && (
-            <span className="sr-only">
-              <Trans>Unread:</Trans>{' '}
-            </span>
-          )}
-          <NotificationText {...shown} message={title} />
-        </p>
-        {paragraphs.length > 0 && (
-          <p className="any lines mt1" lang={language}>
-            {paragraphs.join('\n')}
-          </p>
-        )}
-        <p className="row small">
-          <time className="quiet" dateTime={created_at}>
-            {translate(clockTime(new Date(created_at)))}
-          </time>
-          {isOnThisSite(url) && (
-            <Link className="tap" to={url} onClick={isRead ? undefined : onRead}>
-              <Trans>
-                Open<span className="sr-only"> what this is about: {title}</span>
-              </Trans>
-            </Link>
-          )}
-          {!isRead && (
-            <button className="link" type="button" onClick={onRead}>
-              <Trans>Mark as read</Trans>
-              <span className="sr-only" lang={language}>
-                : {title}
-              </span>
-            </button>
-          )}
-        </p>
-      </div>
-    </li>
-  )
-}

@@ -32,8 +32,9 @@ async function proveByPasskey(): Promise<OwnDataProof> {
   return { passkey: { ticket, response: await signWithPasskey(options) } }
 }
 
-/** The form to save a copy of everything about the person. It asks for the password or a passkey. */
-export function OwnData({ hasPasskey }: { hasPasskey: boolean }) {
+type Props = { hasPasskey: boolean }
+
+function OwnDataForm({ hasPasskey }: Props) {
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
   const [password, setPassword] = useState('')
   const [isSaved, setSaved] = useState(false)
@@ -56,54 +57,59 @@ export function OwnData({ hasPasskey }: { hasPasskey: boolean }) {
     save(proveByPasskey)
   }
   return (
-    <section className="mt6" aria-labelledby="own-data">
-      <h2 id="own-data" className="mb4">
-        <Trans>My data</Trans>
-      </h2>
-      <p className="mb4">
-        <Trans>
-          Save a copy of everything we have about you: your account, applications, documents, receipts, and
-          who looked at them. On a shared computer, delete the file afterwards.
-        </Trans>
-      </p>
-      {/* With this method, the browser itself never sends the form, so no password gets into the address. */}
-      <form onSubmit={submit} noValidate method="dialog">
-        <ErrorSummary errors={errors} round={round} />
-        <div role="status">
-          {isSaved && (
-            <p className="callout is-green mb4">
-              <Trans>The copy is saved. We have emailed you that it was taken.</Trans>
-            </p>
-          )}
-        </div>
-        <PasswordField
-          id={PASSWORD_ID}
-          label={t`Your password`}
-          hint={t`At most ${OWN_DATA.perDay} copies a day.`}
-          autoComplete="current-password"
-          value={password}
-          onValue={(value) => {
-            setPassword(value)
-            drop([PASSWORD_ID])
-          }}
-          error={errorAt(PASSWORD_ID)}
-        />
-        <p className="btn-row mt4">
-          <button className="btn btn-2" type="submit" aria-disabled={busy}>
-            {busy ? t`Collecting...` : t`Save my data`}
+    // With this method, the browser itself never sends the form, so no password gets into the address.
+    <form onSubmit={submit} noValidate method="dialog">
+      <ErrorSummary errors={errors} round={round} />
+      <div role="status">
+        {isSaved && (
+          <p className="callout is-green mb4">
+            <Trans>The copy is saved. We have emailed you that it was taken.</Trans>
+          </p>
+        )}
+      </div>
+      <PasswordField
+        id={PASSWORD_ID}
+        label={t`Your password`}
+        hint={t`At most ${OWN_DATA.perDay} copies a day.`}
+        autoComplete="current-password"
+        value={password}
+        onValue={(value) => {
+          setPassword(value)
+          drop([PASSWORD_ID])
+        }}
+        error={errorAt(PASSWORD_ID)}
+      />
+      <p className="btn-row mt4">
+        <button className="btn btn-2" type="submit" aria-disabled={busy}>
+          {busy ? t`Collecting...` : t`Save my data`}
+        </button>
+        {hasPasskey && (
+          <button className="btn btn-2" type="button" aria-disabled={busy} onClick={submitByPasskey}>
+            <Trans>Save with a passkey</Trans>
           </button>
-          {hasPasskey && (
-            <button className="btn btn-2" type="button" aria-disabled={busy} onClick={submitByPasskey}>
-              <Trans>Save with a passkey</Trans>
-            </button>
-          )}
-        </p>
-      </form>
-      <p className="mt4">
-        <Link className="tap" to={paths.deleteAccount}>
-          <Trans>Delete my account</Trans>
-        </Link>
+        )}
       </p>
-    </section>
+    </form>
   )
 }
+
+/** The form to save a copy of everything about the person. It asks for the password or a passkey. */
+export const OwnData = ({ hasPasskey }: Props) => (
+  <section className="mt6" aria-labelledby="own-data">
+    <h2 id="own-data" className="mb4">
+      <Trans>My data</Trans>
+    </h2>
+    <p className="mb4">
+      <Trans>
+        Save a copy of everything we have about you: your account, applications, documents, receipts, and who
+        looked at them. On a shared computer, delete the file afterwards.
+      </Trans>
+    </p>
+    <OwnDataForm hasPasskey={hasPasskey} />
+    <p className="mt4">
+      <Link className="tap" to={paths.deleteAccount}>
+        <Trans>Delete my account</Trans>
+      </Link>
+    </p>
+  </section>
+)

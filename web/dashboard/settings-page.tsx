@@ -8,12 +8,10 @@ import {
   type PasswordChange,
 } from '#contract/accounts/change-password.ts'
 import { SAVED_MS } from '#contract/job-applications/limits.ts'
-import type { RefusalBody } from '#contract/refusals.ts'
-import { call, firstOf, NO_ANSWER } from '../api.ts'
-import { isCallFailed } from '../call.ts'
+import { call } from '../api.ts'
 import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
-import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
+import { ErrorSummary } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { useSending } from '../form/use-sending.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -25,6 +23,7 @@ import { ChangeEmail } from './change-email.tsx'
 import { FailedLogins } from './failed-logins.tsx'
 import { OwnData } from './own-data.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { passwordErrors } from './password-errors.ts'
 import { useShell } from './shell.tsx'
 import { useLastLoaded } from './use-last-loaded.ts'
 import type { Route } from './+types/settings-page'
@@ -37,26 +36,6 @@ const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_p
 const SESSION_CALLS = {
   end: (id: string) => call('DELETE /api/sessions/{id}/', { params: { id } }),
   endOthers: () => call('POST /api/sessions/end-others/'),
-}
-
-/** The server's refusal as errors at the fields, in the order that S2 §8 requires. */
-const serverErrors = (error: unknown): FieldError[] => {
-  if (!isCallFailed(error) || error.status === NO_ANSWER) return [{ sentence: CHANGE_PASSWORD.network }]
-  const { body }: { body: Partial<RefusalBody> } = error
-  const errors: FieldError[] = []
-  if ('current_password' in body)
-    errors.push({
-      field: 'current_password',
-      sentence: firstOf(body, ['current_password']) ?? CHANGE_PASSWORD.currentWrong,
-    })
-  if ('new_password' in body)
-    errors.push({
-      field: 'new_password',
-      sentence: firstOf(body, ['new_password']) ?? CHANGE_PASSWORD.nextInvalid,
-    })
-  const general = firstOf(body, ['non_field_errors'])
-  if (general) errors.push({ sentence: general })
-  return errors.length > 0 ? errors : [{ sentence: CHANGE_PASSWORD.failed }]
 }
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -112,7 +91,7 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
 function usePasswordChange(onChanged: () => void) {
   const [change, setChange] = useState(EMPTY)
   const [isDone, setDone] = useState(false)
-  const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
+  const { errors, round, busy, errorAt, drop, show, send } = useSending(passwordErrors)
   useEffect(() => {
     if (!isDone) return
     const timer = setTimeout(() => setDone(false), SAVED_MS.password)

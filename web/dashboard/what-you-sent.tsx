@@ -128,7 +128,7 @@ export const WhatYouSent = ({ application }: { application: Application }) => (
     <Lists application={application} />
     <Documents application={application} />
     {application.job.qualification && (
-      <SectionBox name={t`What the notice asked for`}>
+      <SectionBox name={t`What the job asked for`}>
         <div
           className="prose"
           lang={textLanguage(application.job, 'qualification')}

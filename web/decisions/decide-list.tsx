@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { DECISIONS } from '#contract/staff/limits.ts'
+import { DECISIONS } from '#contract/decisions/limits.ts'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { STATUS_OF } from '#contract/review/stages.ts'
 import { call } from '../api.ts'
@@ -18,6 +18,29 @@ type Props = {
   note: string
   onNote: (note: string) => void
 }
+
+type ConfirmProps = Pick<Props, 'list'> & { busy: boolean; onConfirm: () => void; onClose: () => void }
+
+/** Asks again before the approval. It says when each applicant reads the new stage. */
+const ConfirmApproval = ({ list, busy, onConfirm, onClose }: ConfirmProps) => (
+  <Confirm label={actionLabel(list)} busy={busy} onConfirm={onConfirm} onClose={onClose}>
+    <EarlyWarning list={list} />
+    <p>
+      <Trans>
+        {DECISIONS.undoMinutes} minutes later each applicant reads <b>{STATUS_OF[list.to_stage]}</b>, with a
+        notification and an email. Until then you can undo it.
+      </Trans>
+    </p>
+    {list.reasons.length > 1 && (
+      <p className="mt2">
+        <Trans>
+          There are {formatNumber(list.reasons.length)} different reasons. All of them are listed on this
+          page.
+        </Trans>
+      </p>
+    )}
+  </Confirm>
+)
 
 /** The second person's decision on a list that someone else proposed. Only an approval is confirmed first. */
 export function DecideList({ list, attempt, note, onNote }: Props) {
@@ -59,28 +82,12 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
         onDecide={confirmOrReturn}
       />
       {isConfirming && (
-        <Confirm
-          label={actionLabel(list)}
+        <ConfirmApproval
+          list={list}
           busy={attempt.busy}
           onConfirm={() => void decide(true)}
           onClose={() => setConfirming(false)}
-        >
-          <EarlyWarning list={list} />
-          <p>
-            <Trans>
-              {DECISIONS.undoMinutes} minutes later each applicant reads <b>{STATUS_OF[list.to_stage]}</b>,
-              with a notification and an email. Until then you can undo it.
-            </Trans>
-          </p>
-          {list.reasons.length > 1 && (
-            <p className="mt2">
-              <Trans>
-                There are {formatNumber(list.reasons.length)} different reasons. All of them are listed on
-                this page.
-              </Trans>
-            </p>
-          )}
-        </Confirm>
+        />
       )}
     </section>
   )

@@ -11,7 +11,7 @@ import {
   reasonValue,
   sayReason,
 } from '#contract/decisions/reasons.ts'
-import { DECISIONS } from '#contract/staff/limits.ts'
+import { DECISIONS } from '#contract/decisions/limits.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'

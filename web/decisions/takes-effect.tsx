@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { DECISIONS } from '#contract/staff/limits.ts'
+import { DECISIONS } from '#contract/decisions/limits.ts'
 import { TimeLeft } from '../staff-ui/time-left.tsx'
 
 /** The sentences about the time when a list takes effect: before it, after it, and for screen readers. */

@@ -68,6 +68,20 @@ function PlainSelect({ id, options, value, onValue }: Props) {
   )
 }
 
+const ClearButton = ({ name, onClear }: { name: string; onClear: () => void }) => (
+  <button
+    className="btn-i"
+    type="button"
+    // The press on this button leaves the focus in the input.
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={onClear}
+  >
+    <Trans>
+      Clear<span className="sr-only"> {name}</span>
+    </Trans>
+  </button>
+)
+
 function Search({
   id,
   label,
@@ -81,7 +95,6 @@ function Search({
   const state = useCombobox(choosing)
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
-  const name = label.toLowerCase()
   const clear = () => {
     state.clear()
     input.current?.focus()
@@ -111,19 +124,7 @@ function Search({
           onBlur={state.handleBlur}
           onKeyDown={state.handleKey}
         />
-        {state.text && (
-          <button
-            className="btn-i"
-            type="button"
-            // The press on this button leaves the focus in the input.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={clear}
-          >
-            <Trans>
-              Clear<span className="sr-only"> {name}</span>
-            </Trans>
-          </button>
-        )}
+        {state.text && <ClearButton name={label.toLowerCase()} onClear={clear} />}
       </div>
       {/* `aria-controls` names the list even while it is closed. */}
       <OptionList id={listId} label={label} state={state} />

@@ -43,7 +43,10 @@ type Choosing = {
 const isNamed = (typed: string) => (option: Choice | undefined) =>
   option?.name.toLowerCase() === typed.trim().toLowerCase()
 
-/** A searchable list: the typed text, the matching options, and what typing, choosing and leaving do. */
+/**
+ * A searchable list: the typed text, the matching options, and what typing, choosing and leaving do.
+ * Long: its functions share the typed text, the choice and whether the list is open.
+ */
 export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
   // The chosen option; undefined without a choice, and while the options load.
   const chosen = options?.find((option) => option.id === value)

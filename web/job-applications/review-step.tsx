@@ -14,6 +14,7 @@ import type { Profile } from './form-context.ts'
 import { openForms } from './missing.ts'
 import { dayOf, educationWords, experienceInFull, type RecordWords, refereeWords } from './record-words.ts'
 import { PointsLine } from './points-line.tsx'
+import { ReviewHead } from './review-head.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 import { loadWhatChanged } from './load-what-changed.ts'
@@ -41,31 +42,7 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
   const onStep = may(is, 'edit') ? goTo : undefined
   return (
     <>
-      <div className="review-head">
-        <div>
-          <h2 tabIndex={-1}>
-            <Trans>Review</Trans>
-          </h2>
-          <p className="quiet mt1">
-            {wizard.context.correction ? (
-              <Trans>Compare what you sent with what is here now. Then send the correction.</Trans>
-            ) : (
-              <Trans>Read your application once, slowly. You cannot change it after you submit.</Trans>
-            )}
-          </p>
-        </div>
-        <ol className="lines-n">
-          <li>
-            <Trans>The ID number is the same as on your card.</Trans>
-          </li>
-          <li>
-            <Trans>We can reach you on this phone number.</Trans>
-          </li>
-          <li>
-            <Trans>Your referees know that we may call.</Trans>
-          </li>
-        </ol>
-      </div>
+      <ReviewHead isCorrection={Boolean(wizard.context.correction)} />
       {wizard.context.job.by_rule && <PointsLine wizard={wizard} />}
       {openForms(wizard).map(({ step, isComplete }) => (
         <p className="callout is-amber mt4" key={step}>

@@ -60,6 +60,7 @@ const saveFailure = (error: unknown): string => {
 /**
  * The functions of the buttons Previous, Next and Save Progress. `openDialogOnConflict`: opens the dialog and
  * returns true if the person must choose between two versions.
+ * Long: its three buttons share the message, the problem and the focus of one step.
  */
 export function useMoves(
   wizard: Wizard,

@@ -188,7 +188,7 @@ function LoadedLastHour({ refreshed, lastHour, health }: LoadedLastHourProps) {
     <>
       <RefreshLine refreshed={refreshed} />
       <Situation lastHour={lastHour} />
-      <div className="reports lh">
+      <div className="reports">
         <SubmissionsByMinute submissions={lastHour.submissions} />
         <AnsweredByClass classes={lastHour.classes} />
         <LineFacts line={lastHour.line} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
-import { SENDING } from '#contract/staff/limits.ts'
+import { SENDING } from '#contract/messages/limits.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -17,6 +17,24 @@ type Props = {
   onDecided: (message: OfficersMessage, words: string) => void
   /** Called if another officer acted first. This officer must then check what may still be done. */
   onConflict: (sentence: string) => void
+}
+
+type ConfirmProps = Pick<Props, 'message'> & { busy: boolean; onConfirm: () => void; onClose: () => void }
+
+/** Asks again before the approval, which sends the message. */
+function ConfirmApproval({ message, busy, onConfirm, onClose }: ConfirmProps) {
+  const recipientWords = countedApplicants(message.recipients)
+  return (
+    <Confirm label={t`Send to ${recipientWords}`} busy={busy} onConfirm={onConfirm} onClose={onClose}>
+      <p>
+        <Trans>
+          Each applicant gets an email and a notification with the subject{' '}
+          <q className="any">{message.subject}</q>. They go out in {SENDING.stopMinutes} minutes. Until then
+          you can stop the message.
+        </Trans>
+      </p>
+    </Confirm>
+  )
 }
 
 /** The second person's decision on a message that someone else wrote. */
@@ -67,20 +85,12 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
         onDecide={confirmOrReturn}
       />
       {confirming && (
-        <Confirm
-          label={t`Send to ${recipientWords}`}
+        <ConfirmApproval
+          message={message}
           busy={sending.busy}
           onConfirm={() => decide(true)}
           onClose={() => setConfirming(false)}
-        >
-          <p>
-            <Trans>
-              Each applicant gets an email and a notification with the subject{' '}
-              <q className="any">{message.subject}</q>. They go out in {SENDING.stopMinutes} minutes. Until
-              then you can stop the message.
-            </Trans>
-          </p>
-        </Confirm>
+        />
       )}
     </section>
   )

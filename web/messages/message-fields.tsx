@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { MESSAGES } from '#contract/staff/limits.ts'
+import { MESSAGES } from '#contract/messages/limits.ts'
 import { TextField } from '../form/field.tsx'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { FieldButtons } from './field-buttons.tsx'

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { t } from '@lingui/core/macro'
-import { clockTime } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { call } from '../api.ts'
@@ -13,13 +12,12 @@ import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx
 import { useMe } from '../staff-ui/shell.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { useQuery } from '../staff-ui/use-query.ts'
-import { Compose } from './compose.tsx'
 import { useSavedMessage } from './saved-message.ts'
 import { parseSavedFilter } from './message-words.ts'
-import { countedApplicants } from './preview-emails.tsx'
-import { Recipients } from './recipients.tsx'
 import { SentMessages } from './sent-messages.tsx'
 import { Templates } from './templates.tsx'
+import { useDeliveryProgress } from './use-delivery-progress.ts'
+import { WriteMessage } from './write-message.tsx'
 import type { Route } from './+types/messages-page'
 import '../staff-ui/jobs.css'
 import '../decisions/decisions.css'
@@ -28,8 +26,6 @@ import './messages.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Messages`, index: false })
-
-const RELOAD_MS = 5_000
 
 /** Where this page of messages starts: the `next` of the previous page; '' for the newest messages. */
 const beforeIn = (query: URLSearchParams) => query.get('sent') ?? ''
@@ -55,45 +51,6 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
 
 type Sent = Reply<'GET /api/staff/jobs/{id}/messages/'>
 type Templates = Reply<'GET /api/staff/templates/'>
-
-/** The result of writing a message. Unless it is only proposed, it has a time at which it goes out. */
-const sentWords = ({ state, leaves_at, recipients: count }: OfficersMessage) =>
-  state === 'proposed'
-    ? t`Proposed to ${countedApplicants(count)}. A second person reads and approves it.`
-    : t`Written to ${countedApplicants(count)}. It goes out at ${clockTime(new Date(leaves_at ?? ''))}; until then you can stop it.`
-
-/** Whether the emails of a message go out now: some still wait, or the time to send them has come. */
-const isBeingSent = ({ waiting, state, leaves_at }: OfficersMessage) =>
-  waiting > 0 || (state === 'scheduled' && leaves_at !== null && new Date(leaves_at).getTime() < Date.now())
-
-/** Loads the messages again while some are being sent, and when a scheduled one becomes due. */
-function useDeliveryProgress(
-  jobId: number,
-  before: string,
-  sent: Sent | undefined,
-  onReloaded: (sent: Sent) => void,
-) {
-  const latestOnReloaded = useRef(onReloaded)
-  useEffect(() => {
-    latestOnReloaded.current = onReloaded
-  })
-  useEffect(() => {
-    if (!sent?.results.some(({ waiting, state }) => waiting > 0 || state === 'scheduled')) return
-    let isCurrent = true
-    const timer = setInterval(() => {
-      if (document.visibilityState !== 'visible' || !sent.results.some(isBeingSent)) return
-      // If this call fails, nothing happens: the timer calls again after the next interval.
-      call('GET /api/staff/jobs/{id}/messages/', { params: { id: jobId }, query: { before } }).then(
-        (reloaded) => isCurrent && latestOnReloaded.current(reloaded),
-        () => {},
-      )
-    }, RELOAD_MS)
-    return () => {
-      isCurrent = false
-      clearInterval(timer)
-    }
-  }, [jobId, before, sent])
-}
 
 /** The recipients in the address: applications chosen one by one, such as `7,12`, or a filter. */
 function useRecipients() {
@@ -122,7 +79,7 @@ function Messages({ jobId, overview, ...loadedData }: Props) {
   const templates = latestTemplates?.results ?? []
   const [result, setResult] = useState<ActionResult>()
   const draft = useSavedMessage(id, jobId)
-  const { applicationIds, filter, choose, before } = useRecipients()
+  const { before, ...recipients } = useRecipients()
   const reload = useReload(loadedData.sent.error ?? loadedData.templates.error)
   useDeliveryProgress(jobId, before, sent, setSent)
   const mayWrite = rights.includes('messages.send')
@@ -133,7 +90,7 @@ function Messages({ jobId, overview, ...loadedData }: Props) {
   const writeAgain = ({ subject, body, template, filter: savedFilter }: OfficersMessage) => {
     draft.change({ subject, body, template: template?.id })
     const { search, ...conditions } = savedFilter === null ? {} : parseSavedFilter(savedFilter)
-    if (savedFilter !== null) choose(conditions)
+    if (savedFilter !== null) recipients.choose(conditions)
     // Neither the text of a search nor the applications chosen one by one come with a message.
     const isIncomplete = savedFilter === null || search !== undefined
     setResult(isIncomplete ? { words: t`The text is in the form. Choose the recipients again.` } : undefined)
@@ -153,18 +110,7 @@ function Messages({ jobId, overview, ...loadedData }: Props) {
       <ResultMessage result={result} reloadedData={sent} />
       <div className={mayWrite ? 'st-whole st-messages' : undefined}>
         {mayWrite && (
-          <div>
-            <h2 className="mb4">{t`Write to applicants`}</h2>
-            <Recipients {...{ jobId, overview, applicationIds, filter }} onFilter={choose} />
-            <Compose
-              {...{ jobId, applicationIds, filter, draft, templates }}
-              onSent={(message) => onResult({ words: sentWords(message) })}
-              onEarlierFound={() => {
-                setResult(undefined)
-                reload()
-              }}
-            />
-          </div>
+          <WriteMessage {...{ jobId, overview, recipients, draft, templates }} onResult={onResult} />
         )}
         <div>
           <SentMessages

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { SENDING } from '#contract/staff/limits.ts'
+import { SENDING } from '#contract/messages/limits.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { call } from '../api.ts'
 import { TextField } from '../form/field.tsx'

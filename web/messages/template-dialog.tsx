@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { MESSAGES } from '#contract/staff/limits.ts'
+import { MESSAGES } from '#contract/messages/limits.ts'
 import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -36,6 +36,17 @@ const TheirVersion = ({ template: { name, subject, body }, onTake }: TheirsProps
   </div>
 )
 
+type Saving = { words: Words; template: MessageTemplate | undefined; baseVersion: string }
+
+/** Saves the words over the template, or as a new one. */
+const saveTemplate = ({ words: { name, subject, body }, template, baseVersion }: Saving) =>
+  template
+    ? call('PUT /api/staff/templates/{id}/', {
+        params: { id: template.id },
+        body: { name, subject, body, updated_at: baseVersion },
+      })
+    : call('POST /api/staff/templates/', { body: { name, subject, body } })
+
 /**
  * The dialog that makes or edits a template. If another officer saved meanwhile, it shows their version, and
  * the typed text stays.
@@ -68,16 +79,7 @@ export function TemplateDialog({ template, startWords, onClose, onSaved }: Props
     sending.clear()
     document.getElementById('t-name')?.focus()
   }
-  const save = async () => {
-    const { name, subject, body } = words
-    const saved = template
-      ? await call('PUT /api/staff/templates/{id}/', {
-          params: { id: template.id },
-          body: { name, subject, body, updated_at: baseVersion },
-        })
-      : await call('POST /api/staff/templates/', { body: { name, subject, body } })
-    onSaved(saved)
-  }
+  const save = async () => onSaved(await saveTemplate({ words, template, baseVersion }))
   const actionWords = theirs ? t`Keep mine` : t`Save`
   return (
     <FormDialog

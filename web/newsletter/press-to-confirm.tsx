@@ -20,8 +20,8 @@ type Props = {
 
 const NETWORK_FAILED = t`We could not be reached, so nothing has changed. Please check your connection and try again.`
 
-/** A page behind a link in an email. It waits for a press, because mail programs open links by themselves. */
-export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, children, after }: Props) {
+/** The state of the page, and the press of its button. During one press, another does nothing. */
+function usePress(onPress: Props['onPress']) {
   const [state, setState] = useState<State>({ kind: 'asking' })
   const press = async () => {
     if (state.kind === 'busy') return
@@ -34,6 +34,12 @@ export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, childre
       setState({ kind: isCallFailed(error) && error.status === 404 ? 'invalid' : 'failed', words })
     }
   }
+  return [state, press] as const
+}
+
+/** A page behind a link in an email. It waits for a press, because mail programs open links by themselves. */
+export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, children, after }: Props) {
+  const [state, press] = usePress(onPress)
   const readyLabel = state.kind === 'failed' ? t`Try again` : buttonLabel
   const isOver = state.kind === 'done' || state.kind === 'invalid'
   return (

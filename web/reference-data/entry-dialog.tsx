@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { REFERENCE_DATA } from '#contract/staff/limits.ts'
+import { REFERENCE_DATA } from '#contract/reference-data/limits.ts'
 import { TextField } from '../form/field.tsx'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'

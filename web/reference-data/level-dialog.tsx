@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { REFERENCE_DATA } from '#contract/staff/limits.ts'
+import { REFERENCE_DATA } from '#contract/reference-data/limits.ts'
 import type { ReferenceLevel, ReferenceData } from '#contract/reference-data/staff-endpoints.ts'
 import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'

@@ -62,6 +62,22 @@ const Legend = ({ shadeSteps }: { shadeSteps: number[] }) => (
   </ul>
 )
 
+const countyWords = (county: PlaceSums, stage: SummedStage) =>
+  `${county.name}: ${formatNumber(county[stage])} ${STAGE_WORDS[stage].toLowerCase()}`
+
+type ShownProps = { county: PlaceSums | undefined; stage: SummedStage }
+
+/** The number of the county that is pointed at or open. On the map, the label of each county says it too. */
+const ShownCounty = ({ county, stage }: ShownProps) => (
+  <p className="fi-message small" aria-hidden="true">
+    {county ? (
+      <b>{countyWords(county, stage)}</b>
+    ) : (
+      t`Point at a county to see its number. Press it for its constituencies.`
+    )}
+  </p>
+)
+
 /**
  * The counties as a map: one tab stop, from which arrow keys lead to the neighbours. Each county opens its
  * row of the table.
@@ -75,8 +91,6 @@ export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
   const shadeSteps = stepsOf(Math.max(...counties.map((county) => county[stage])))
   const tabStopCode = focusedCode ?? openCode ?? counties[0]?.code
   const shown = counties.find(({ code }) => code === (pointedCode ?? openCode))
-  const countyWords = (county: PlaceSums) =>
-    `${county.name}: ${formatNumber(county[stage])} ${STAGE_WORDS[stage].toLowerCase()}`
   const moveFocus = (event: KeyboardEvent) => {
     const direction = DIRECTIONS[event.key]
     if (!direction || tabStopCode === undefined) return
@@ -98,7 +112,7 @@ export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
             to={addressOf(county.code === openCode ? undefined : county.code)}
             data-code={county.code}
             className={`is-step${stepAt(shadeSteps, county[stage])}`}
-            aria-label={countyWords(county)}
+            aria-label={countyWords(county, stage)}
             aria-expanded={county.code === openCode}
             tabIndex={county.code === tabStopCode ? 0 : -1}
             onFocus={() => {
@@ -117,13 +131,7 @@ export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
         ))}
         {shown && <path className="is-at" d={COUNTY_PATHS[shown.code]} aria-hidden="true" />}
       </svg>
-      <p className="fi-message small" aria-hidden="true">
-        {shown ? (
-          <b>{countyWords(shown)}</b>
-        ) : (
-          t`Point at a county to see its number. Press it for its constituencies.`
-        )}
-      </p>
+      <ShownCounty county={shown} stage={stage} />
       <Legend shadeSteps={shadeSteps} />
     </div>
   )

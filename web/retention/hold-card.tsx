@@ -1,90 +1,14 @@
 import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortMoment, stampDate } from '#contract/dates.ts'
 import type { Hold } from '#contract/retention/endpoints.ts'
-import { HOLD_WORDS, type HoldState, RETENTION } from '#contract/retention/words.ts'
+import { HOLD_WORDS, RETENTION } from '#contract/retention/words.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { Decision, useDecision } from '../staff-ui/decision.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { HoldFacts, isWaiting } from './hold-facts.tsx'
 import { LiftHold } from './lift-hold.tsx'
-
-const STATE_WORDS: Record<HoldState, string> = {
-  waiting: t`Waits for a second officer`,
-  held: t`In force`,
-  lifting: t`In force. Lifting it waits for a second officer`,
-  returned: t`Returned`,
-  withdrawn: t`Taken back`,
-  lapsed: t`Not agreed in time`,
-  lifted: t`Lifted`,
-  ended: t`Ended`,
-}
-const isWaiting = ({ state }: Hold) => state === 'waiting' || state === 'lifting'
-const STATE_CLASSES: Partial<Record<HoldState, string>> = {
-  waiting: 'c-amber bold small',
-  lifting: 'c-amber bold small',
-  held: 'c-green bold small',
-}
-
-type Proposal = Pick<Hold, 'proposed_by' | 'proposed_at' | 'decided_by' | 'decided_at' | 'note'>
-
-/** Who proposed the hold and who decided on it. `stampDate` writes `3 Dec 2026`. */
-const History = ({ proposal, isReturned }: { proposal: Proposal; isReturned: boolean }) => (
-  <ul className="small quiet mt2">
-    <li>
-      <Trans>
-        Proposed by {proposal.proposed_by.name}, {stampDate(new Date(proposal.proposed_at))}
-      </Trans>
-    </li>
-    {proposal.decided_by && proposal.decided_at && (
-      <li>
-        {isReturned
-          ? t`Returned by ${proposal.decided_by.name}, ${stampDate(new Date(proposal.decided_at))}`
-          : t`Agreed by ${proposal.decided_by.name}, ${stampDate(new Date(proposal.decided_at))}`}
-        {proposal.note && (
-          <>
-            : <q className="any">{proposal.note}</q>
-          </>
-        )}
-      </li>
-    )}
-  </ul>
-)
-
-const HoldFacts = ({ hold }: { hold: Hold }) => (
-  <>
-    <p className={STATE_CLASSES[hold.state] ?? 'quiet small'}>
-      {isWaiting(hold) && <Icon name="half" size="i-s" />} {STATE_WORDS[hold.state]}
-    </p>
-    <p className="mt2">
-      <Trans>
-        Until the end of <b>{stampDate(new Date(hold.ends_at))}</b>
-      </Trans>
-    </p>
-    <p className="mt2">
-      <q className="any">{hold.reason}</q>
-    </p>
-    <History proposal={hold} isReturned={hold.state === 'returned'} />
-    {hold.state === 'waiting' && (
-      <p className="small mt2">
-        <Trans>Nothing is deleted while it waits, until {shortMoment(hold.waits_until)}</Trans>
-      </p>
-    )}
-    {hold.lift && (
-      <>
-        <p className="mt3">
-          <Trans>
-            Proposal to lift it: <q className="any">{hold.lift.reason}</q>
-          </Trans>
-        </p>
-        {/* A decision on the proposal to lift either lifts the hold or returns the proposal. */}
-        <History proposal={hold.lift} isReturned={hold.state !== 'lifted'} />
-      </>
-    )}
-  </>
-)
 
 type Props = { hold: Hold; onChanged: (hold: Hold, words: string) => void }
 
@@ -111,6 +35,30 @@ function useHoldActions({ hold, onChanged }: Props) {
       ),
     )
   return { decision, decide, withdraw }
+}
+
+type ButtonsProps = { hold: Hold; busy: boolean; onWithdraw: () => void; onLift: () => void }
+
+/** The buttons for the actions that this officer may do, besides a decision. */
+function HoldButtons({ hold: { may, job }, busy, onWithdraw, onLift }: ButtonsProps) {
+  const { title } = job
+  if (!may.includes('withdraw') && !may.includes('lift')) return null
+  return (
+    <p className="btn-row mt3">
+      {may.includes('withdraw') && (
+        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={onWithdraw}>
+          <Trans>Take back</Trans>
+          <span className="sr-only">: {title}</span>
+        </button>
+      )}
+      {may.includes('lift') && (
+        <button className="btn btn-2 btn-s" type="button" onClick={onLift}>
+          <Trans>Lift the hold</Trans>
+          <span className="sr-only">: {title}</span>
+        </button>
+      )}
+    </p>
+  )
 }
 
 /** One hold: its recruitment, its end, its reason, its proposer, and what this officer may do with it. */
@@ -143,27 +91,7 @@ export function HoldCard(props: Props) {
         <ErrorSummary errors={decision.errors} round={decision.round} />
       )}
       {isWaiting(hold) && proposer?.id === me.id && <p className="small mt3">{HOLD_WORDS.secondPerson}.</p>}
-      {(hold.may.includes('withdraw') || hold.may.includes('lift')) && (
-        <p className="btn-row mt3">
-          {hold.may.includes('withdraw') && (
-            <button
-              className="btn btn-2 btn-s"
-              type="button"
-              aria-disabled={decision.busy}
-              onClick={withdraw}
-            >
-              <Trans>Take back</Trans>
-              <span className="sr-only">: {title}</span>
-            </button>
-          )}
-          {hold.may.includes('lift') && (
-            <button className="btn btn-2 btn-s" type="button" onClick={() => setLifting(true)}>
-              <Trans>Lift the hold</Trans>
-              <span className="sr-only">: {title}</span>
-            </button>
-          )}
-        </p>
-      )}
+      <HoldButtons hold={hold} busy={decision.busy} onWithdraw={withdraw} onLift={() => setLifting(true)} />
       {isLifting && (
         <LiftHold
           hold={hold}

@@ -20,6 +20,11 @@ const errorsOf = (error: unknown) =>
     ? [{ field: 'job', sentence: HOLD_WORDS.jobRequired }]
     : formErrors(error, ['ends_on', 'reason'])
 
+const propose = (jobId: string, body: { reason: string; ends_on: string }) => {
+  if (!jobId) throw new NoJobChosen()
+  return call('POST /api/staff/jobs/{id}/holds/', { params: { id: Number(jobId) }, body })
+}
+
 type Props = {
   jobs: Reply<'GET /api/staff/retention/'>['jobs']
   onClose: () => void
@@ -34,21 +39,12 @@ export function ProposeHold({ jobs, onClose, onProposed }: Props) {
   const [jobId, setJobId] = useState('')
   const [endsOn, setEndsOn] = useState('')
   const [reason, setReason] = useState('')
-  const propose = async () => {
-    if (!jobId) throw new NoJobChosen()
-    onProposed(
-      await call('POST /api/staff/jobs/{id}/holds/', {
-        params: { id: Number(jobId) },
-        body: { reason, ends_on: endsOn },
-      }),
-    )
-  }
   return (
     <FormDialog
       title={t`Propose a hold`}
       sending={sending}
       sendLabel={t`Propose the hold`}
-      onSend={propose}
+      onSend={async () => onProposed(await propose(jobId, { reason, ends_on: endsOn }))}
       onClose={onClose}
     >
       <p className="mb4">

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Trans } from '@lingui/react/macro'
-import { DECISIONS } from '#contract/staff/limits.ts'
+import { DECISIONS } from '#contract/decisions/limits.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { MOVES, mayMove, STAGE_WORDS } from '#contract/review/stages.ts'
 import { staffPaths } from '../staff-paths.ts'

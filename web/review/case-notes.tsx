@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import { call } from '../api.ts'
 import { FieldError } from '../form/field.tsx'
 import { useMe } from '../staff-ui/shell.tsx'

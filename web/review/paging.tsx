@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { REVIEW } from '#contract/staff/limits.ts'
+import { REVIEW } from '#contract/review/limits.ts'
 import type { Address } from './address.ts'
 import { rowPositions } from './address.ts'
 import type { Cursor } from './use-cursor.ts'

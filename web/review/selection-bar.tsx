@@ -17,6 +17,27 @@ type Props = {
   filter: Filter
 }
 
+/** The buttons that propose to move the selected applications to another stage. */
+const MoveButtons = ({ acting }: { acting: Acting }) => (
+  <>
+    <button className="btn" type="button" onClick={() => acting.shortlist('selected')}>
+      <Trans>
+        Shortlist <kbd>S</kbd>
+      </Trans>
+    </button>
+    <button className="btn" type="button" onClick={() => acting.reject('selected')}>
+      <Trans>
+        Reject with reason <kbd>R</kbd>
+      </Trans>
+    </button>
+    <button className="btn" type="button" onClick={() => acting.chooseStage('selected')}>
+      <Trans>
+        Other stage <kbd>L</kbd>
+      </Trans>
+    </button>
+  </>
+)
+
 /** What is selected, and what can be done with it. The bar is above the table, so it covers no row. */
 export function SelectionBar({
   selection,
@@ -38,25 +59,7 @@ export function SelectionBar({
       <b className="num">
         {isAll ? t`All ${count.toLocaleString('en')} that match` : t`${count.toLocaleString('en')} selected`}
       </b>
-      {mayPropose && (
-        <>
-          <button className="btn" type="button" onClick={() => acting.shortlist('selected')}>
-            <Trans>
-              Shortlist <kbd>S</kbd>
-            </Trans>
-          </button>
-          <button className="btn" type="button" onClick={() => acting.reject('selected')}>
-            <Trans>
-              Reject with reason <kbd>R</kbd>
-            </Trans>
-          </button>
-          <button className="btn" type="button" onClick={() => acting.chooseStage('selected')}>
-            <Trans>
-              Other stage <kbd>L</kbd>
-            </Trans>
-          </button>
-        </>
-      )}
+      {mayPropose && <MoveButtons acting={acting} />}
       {messagesAddress && (
         <Link className="btn" to={messagesAddress(recipients)}>
           {plural(count, { one: 'Write to this one', other: 'Write to them' })}

@@ -37,6 +37,7 @@ const refusalWords = ({ rows, count: targetCount }: Target, to: Stage) => {
 /**
  * The officer's actions on applications. Shortlisting puts them on a list at once; another stage or a
  * rejection asks for a reason in a dialog.
+ * Long: its actions share the open dialog, the typed reasons and the selection.
  */
 export function useActing({ selection, count, current, moves, refocus }: Props) {
   const [dialog, setDialog] = useState<MoveDialogState>()

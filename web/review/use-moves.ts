@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { plural, t } from '@lingui/core/macro'
 import type { Reply } from '#contract/endpoints.ts'
-import { DECISIONS } from '#contract/staff/limits.ts'
+import { DECISIONS } from '#contract/decisions/limits.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { mayMove, STAGE_WORDS, type Stage } from '#contract/review/stages.ts'
 import { call, firstOf } from '../api.ts'
@@ -110,6 +110,7 @@ const MOVE_FIELDS = ['reason', 'reason_value', 'to_stage', 'expected', 'applicat
 /**
  * Adds applications to the officer's own list for a stage. This decides nothing: a second person decides on
  * the list.
+ * Long: its functions share the outcome and the lock that lets one of them run at a time.
  */
 export function useMoves({ jobId, filter, showOnList, reload }: Props) {
   const [outcome, setOutcome] = useState<Outcome>()

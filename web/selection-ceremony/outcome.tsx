@@ -30,6 +30,20 @@ const Moved = ({ title, people }: { title: string; people: SelectionOutcome['com
     </p>
   )
 
+const DecisionLists = ({ lists }: { lists: SelectionOutcome['lists'] }) =>
+  lists.length > 0 && (
+    <ul className="mt3">
+      {lists.map(({ id, size }) => (
+        <li key={id}>
+          <Link to={staffPaths.decision(id)}>
+            <Trans>List {id}</Trans>
+          </Link>{' '}
+          <span className="num">({formatNumber(size)})</span>
+        </li>
+      ))}
+    </ul>
+  )
+
 /**
  * What follows from the result: its decision lists, and who is added or removed by a new run. A new run
  * computes the selection again after corrections, with the same seed.
@@ -61,18 +75,7 @@ export function Outcome({ job, outcome, onOutcome }: Props) {
       <p className="mt2">{RUN_WORDS[run.state]}</p>
       <Moved title={t`Comes in`} people={outcome.comes_in} />
       <Moved title={t`Goes out`} people={outcome.goes_out} />
-      {lists.length > 0 && (
-        <ul className="mt3">
-          {lists.map(({ id, size }) => (
-            <li key={id}>
-              <Link to={staffPaths.decision(id)}>
-                <Trans>List {id}</Trans>
-              </Link>{' '}
-              <span className="num">({formatNumber(size)})</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <DecisionLists lists={lists} />
       <p className="mt3">
         <Link to={staffPaths.selectionDocuments(job)}>
           <Trans>Documents to check</Trans>

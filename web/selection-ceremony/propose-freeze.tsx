@@ -42,6 +42,30 @@ const ObserverFields = ({ position, observer, onObserver }: ObserverProps) => (
   </fieldset>
 )
 
+type ObserversProps = { observers: Observer[]; onObservers: (observers: Observer[]) => void }
+
+/** Adds an observer at the end of the list, or removes the last one. */
+const ObserverButtons = ({ observers, onObservers }: ObserversProps) => (
+  <>
+    {observers.length < CEREMONY.maxObservers && (
+      <button
+        className="btn btn-2"
+        type="button"
+        // The link of an error about the observers leads here.
+        id="observers"
+        onClick={() => onObservers([...observers, NO_OBSERVER])}
+      >
+        <Trans>Add an observer</Trans>
+      </button>
+    )}
+    {observers.length > 0 && (
+      <button className="btn btn-2" type="button" onClick={() => onObservers(observers.slice(0, -1))}>
+        <Trans>Remove the last observer</Trans>
+      </button>
+    )}
+  </>
+)
+
 /** Proposes to freeze the pool: the people among whom the selection chooses. A second person freezes it. */
 export function ProposeFreeze({ job, onCeremony }: ChangeProps) {
   const { errors, round, busy, send, errorAt } = useSending(['at', 'observers'])
@@ -93,22 +117,7 @@ export function ProposeFreeze({ job, onCeremony }: ChangeProps) {
         />
       ))}
       <p className="btn-row mt4">
-        {observers.length < CEREMONY.maxObservers && (
-          <button
-            className="btn btn-2"
-            type="button"
-            // The link of an error about the observers leads here.
-            id="observers"
-            onClick={() => setObservers([...observers, NO_OBSERVER])}
-          >
-            <Trans>Add an observer</Trans>
-          </button>
-        )}
-        {observers.length > 0 && (
-          <button className="btn btn-2" type="button" onClick={() => setObservers(observers.slice(0, -1))}>
-            <Trans>Remove the last observer</Trans>
-          </button>
-        )}
+        <ObserverButtons observers={observers} onObservers={setObservers} />
         <button className="btn" type="submit" aria-disabled={busy}>
           {busy ? t`Sending...` : t`Propose to freeze the pool`}
         </button>

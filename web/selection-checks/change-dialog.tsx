@@ -19,6 +19,25 @@ const pointsIn = (typed: string): number[] =>
     .filter(Boolean)
     .map(Number)
 
+type ReasonKind = (typeof CHANGE_REASON_KINDS)[number]
+type ReasonKindProps = {
+  value: ReasonKind
+  onValue: (kind: ReasonKind) => void
+  error: string | undefined
+}
+
+const ReasonKindField = ({ value, onValue, error }: ReasonKindProps) => (
+  <SelectField
+    id="why"
+    label={t`Why`}
+    empty=""
+    options={CHANGE_REASON_KINDS.map((kind) => [kind, CHANGE_REASONS[kind]] as const)}
+    value={value}
+    onValue={(chosen) => onValue(CHANGE_REASON_KINDS.find((kind) => kind === chosen) ?? value)}
+    error={error}
+  />
+)
+
 /**
  * The dialog that proposes a change for a person whom the selection took: other points, or that the person is
  * gone. A second officer decides.
@@ -53,15 +72,7 @@ export function ChangeDialog({ job, row: { application, reference }, onDone, onC
       <p className="mb4">
         <Trans>After a second person approves it, compute the selection again with the same seed.</Trans>
       </p>
-      <SelectField
-        id="why"
-        label={t`Why`}
-        empty=""
-        options={CHANGE_REASON_KINDS.map((kind) => [kind, CHANGE_REASONS[kind]] as const)}
-        value={reasonKind}
-        onValue={(value) => setReasonKind(CHANGE_REASON_KINDS.find((kind) => kind === value) ?? reasonKind)}
-        error={sending.errorAt('why')}
-      />
+      <ReasonKindField value={reasonKind} onValue={setReasonKind} error={sending.errorAt('why')} />
       <TextField
         id="criteria"
         label={t`Right points of each criterion`}

@@ -76,6 +76,30 @@ const Row = ({ number, levels, row, onChange, onRemove }: RowProps) => (
   </li>
 )
 
+type TableProps = {
+  rows: CriterionDraft['rows']
+  levels: Levels | undefined
+  onRows: (rows: CriterionDraft['rows']) => void
+}
+
+const PointsTable = ({ rows, levels, onRows }: TableProps) => (
+  <ul className="mt3">
+    {rows.map((row, position) => (
+      // oxlint-disable-next-line react/no-array-index-key -- a line is known by its place alone
+      <Row
+        key={position}
+        number={position + 1}
+        levels={levels}
+        row={row}
+        onChange={(changed) =>
+          onRows(rows.map((each, otherPosition) => (otherPosition === position ? changed : each)))
+        }
+        onRemove={() => onRows(rows.filter((_row, otherPosition) => otherPosition !== position))}
+      />
+    ))}
+  </ul>
+)
+
 type CriterionProps = {
   index: number
   criterion: CriterionDraft
@@ -125,21 +149,7 @@ function CriterionField(props: CriterionProps) {
           onValue={(value) => onChange({ ...criterion, document: value })}
         />
       )}
-      <ul className="mt3">
-        {rows.map((row, position) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a line is known by its place alone
-          <Row
-            key={position}
-            number={position + 1}
-            levels={fact === 'qualification' ? levels : undefined}
-            row={row}
-            onChange={(changed) =>
-              setRows(rows.map((each, otherPosition) => (otherPosition === position ? changed : each)))
-            }
-            onRemove={() => setRows(rows.filter((_row, otherPosition) => otherPosition !== position))}
-          />
-        ))}
-      </ul>
+      <PointsTable rows={rows} levels={fact === 'qualification' ? levels : undefined} onRows={setRows} />
       <p className="btn-row mt3">
         <button
           className="btn btn-2 btn-s"

@@ -17,13 +17,12 @@ type Props = {
 }
 
 /**
- * A proposed rule in words, and the second person's decision on it. The decision has the digest of the rule.
- * If the rule has changed, the server refuses.
+ * Decides on the proposed rule, or takes it back. The decision has the digest of the rule. If the rule has
+ * changed, the server refuses.
  */
-export function WaitingRule({ rule, version, onRule }: Props) {
-  const me = useMe()
+function useRuleActions({ rule, version, onRule }: Props) {
   const decision = useDecision('note')
-  const { errors, round, busy, note, send } = decision
+  const { note, send } = decision
   const params = { id: rule.job.id }
   const decide = (approve: boolean) =>
     void send(async () => {
@@ -40,6 +39,15 @@ export function WaitingRule({ rule, version, onRule }: Props) {
         t`The proposal is taken back.`,
       ),
     )
+  return { decision, decide, withdraw }
+}
+
+/** A proposed rule in words, and the second person's decision on it. */
+export function WaitingRule(props: Props) {
+  const { rule, version } = props
+  const me = useMe()
+  const { decision, decide, withdraw } = useRuleActions(props)
+  const { errors, round, busy } = decision
   const isOwn = version.made_by.id === me.id || version.proposed_by?.id === me.id
   return (
     <section className="st-proposal" aria-labelledby="proposal">

@@ -64,43 +64,43 @@ export default function SelectionsPage({ loaderData: { selections } }: Route.Com
             </ul>
           </section>
         )}
-        <section className="band" aria-labelledby="how">
-          <h2 id="how">
-            <Trans>How it works</Trans>
-          </h2>
-          <ol className="sel-how mt3">
-            <li>
-              <Trans>
-                The rule says what gives points, how many seats each place has, and which shares hold.
-              </Trans>
-            </li>
-            <li>
-              <Trans>
-                After the deadline two officers fix who takes part. Nothing about it changes later.
-              </Trans>
-            </li>
-            <li>
-              <Trans>
-                Dice, sentences of observers and a public random number make the seed. No one knows it before.
-              </Trans>
-            </li>
-            <li>
-              <Trans>
-                We go down the list of merit. Between people with the same points, a lot decides that follows
-                from the seed.
-              </Trans>
-            </li>
-            <li>
-              <Trans>Anyone can compute the lots again, and check that the rule was kept.</Trans>
-            </li>
-          </ol>
-          <p className="btn-row mt5">
-            <Link className="btn" to={paths.selectionSample}>
-              <Trans>See a sample</Trans>
-            </Link>
-          </p>
-        </section>
+        <HowItWorks />
       </div>
     </article>
   )
 }
+
+const HowItWorks = () => (
+  <section className="band" aria-labelledby="how">
+    <h2 id="how">
+      <Trans>How it works</Trans>
+    </h2>
+    <ol className="sel-how mt3">
+      <li>
+        <Trans>The rule says what gives points, how many seats each place has, and which shares hold.</Trans>
+      </li>
+      <li>
+        <Trans>After the deadline two officers fix who takes part. Nothing about it changes later.</Trans>
+      </li>
+      <li>
+        <Trans>
+          Dice, sentences of observers and a public random number make the seed. No one knows it before.
+        </Trans>
+      </li>
+      <li>
+        <Trans>
+          We go down the list of merit. Between people with the same points, a lot decides that follows from
+          the seed.
+        </Trans>
+      </li>
+      <li>
+        <Trans>Anyone can compute the lots again, and check that the rule was kept.</Trans>
+      </li>
+    </ol>
+    <p className="btn-row mt5">
+      <Link className="btn" to={paths.selectionSample}>
+        <Trans>See a sample</Trans>
+      </Link>
+    </p>
+  </section>
+)

@@ -39,8 +39,7 @@ const parseCount = (value: string) => {
   return digits ? Number(digits) : undefined
 }
 
-/** For each kind of field, a function that makes the field with a name, such as `line('title', 200)`. */
-export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) => ({
+const typedFields = ({ content, onChange, errorAt }: JobFieldProps) => ({
   line: (field: LineName, maxLength: number) => (
     <TextField
       id={field}
@@ -68,6 +67,20 @@ export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) =
       error={errorAt(field)}
     />
   ),
+  rich: (field: RichTextName, hint: string) => (
+    <RichField
+      id={field}
+      label={FIELD_WORDS[field]}
+      hint={hint}
+      lang={fieldLanguage(field)}
+      value={content[field]}
+      onValue={(value) => onChange({ [field]: value })}
+      error={errorAt(field)}
+    />
+  ),
+})
+
+const chosenFields = ({ content, onChange, errorAt }: JobFieldProps) => ({
   choice: (
     field: ChoiceName,
     options: { id: number; name: string; is_active: boolean }[],
@@ -83,17 +96,6 @@ export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) =
       error={errorAt(field)}
     />
   ),
-  rich: (field: RichTextName, hint: string) => (
-    <RichField
-      id={field}
-      label={FIELD_WORDS[field]}
-      hint={hint}
-      lang={fieldLanguage(field)}
-      value={content[field]}
-      onValue={(value) => onChange({ [field]: value })}
-      error={errorAt(field)}
-    />
-  ),
   places: (field: PlacesName, options: JobLists['areas' | 'centres']) => (
     <PlacesField
       id={field}
@@ -105,3 +107,6 @@ export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) =
     />
   ),
 })
+
+/** For each kind of field, a function that makes the field with a name, such as `line('title', 200)`. */
+export const jobFieldsByKind = (props: JobFieldProps) => ({ ...typedFields(props), ...chosenFields(props) })

@@ -5,7 +5,7 @@ import { CATEGORIES } from '#contract/jobs/words.ts'
 import { SelectField } from '../form/choices.tsx'
 import { DeadlineField } from '../staff-ui/deadline-field.tsx'
 import { ExtensionFields } from './extension-fields.tsx'
-import { STAFF_JOBS } from '#contract/staff/limits.ts'
+import { JOB_TEXT_LIMITS } from '#contract/jobs/text-limits.ts'
 import { type JobFieldProps, jobFieldsByKind } from './job-field-kinds.tsx'
 import '../form/pair.css'
 import type { JobLists } from './job-lists.ts'
@@ -29,7 +29,7 @@ export function JobFields(props: Props) {
         {fields.line('reference', 60)}
         {fields.choice('job_type_id', lists.types, t`Choose`)}
       </div>
-      {fields.line('title', STAFF_JOBS.maxTitle)}
+      {fields.line('title', JOB_TEXT_LIMITS.maxTitle)}
       <div className="pair">
         {fields.line('department', 200)}
         {fields.line('category', 60)}
@@ -45,9 +45,9 @@ export function JobFields(props: Props) {
       </div>
       <div className="pair">
         {fields.count('vacancies')}
-        {fields.line('remuneration', STAFF_JOBS.maxTerms)}
+        {fields.line('remuneration', JOB_TEXT_LIMITS.maxTerms)}
       </div>
-      {fields.line('terms', STAFF_JOBS.maxTerms)}
+      {fields.line('terms', JOB_TEXT_LIMITS.maxTerms)}
       {deadlineStays ? null : (
         <DeadlineField
           id="expiry_date"
@@ -79,10 +79,10 @@ function KiswahiliFields(props: JobFieldProps) {
           Pages and emails in Kiswahili show these texts. Where one is empty, they show the English text.
         </Trans>
       </p>
-      {fields.line('title_sw', STAFF_JOBS.maxTitle)}
+      {fields.line('title_sw', JOB_TEXT_LIMITS.maxTitle)}
       <div className="pair">
-        {fields.line('remuneration_sw', STAFF_JOBS.maxTerms)}
-        {fields.line('terms_sw', STAFF_JOBS.maxTerms)}
+        {fields.line('remuneration_sw', JOB_TEXT_LIMITS.maxTerms)}
+        {fields.line('terms_sw', JOB_TEXT_LIMITS.maxTerms)}
       </div>
       {fields.rich('description_sw', t`The same as the English description.`)}
       {fields.rich('qualification_sw', t`The same as the English requirements.`)}

@@ -81,10 +81,9 @@ const ownErrors = (error: unknown) =>
     sentence,
   }))
 
-/** The dialog that proposes a change of a job. It says what the change does, and asks when and why. */
-export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onProposed, onErrors }: Props) {
-  const words = CHANGE_WORDS[kind]
-  const sending = useSending((error) => {
+/** Sends the proposal once at a time, and shows the errors of the call. */
+const useProposing = (onErrors: Props['onErrors']) =>
+  useSending((error) => {
     // The form of the job shows errors in the job itself, which always have a field. This dialog shows all
     // others.
     const jobErrors = onErrors ? formErrors(error, JOB_FIELDS).filter(({ field }) => field) : []
@@ -92,6 +91,11 @@ export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onPropo
     onErrors?.(jobErrors)
     return []
   })
+
+/** The dialog that proposes a change of a job. It says what the change does, and asks when and why. */
+export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onProposed, onErrors }: Props) {
+  const words = CHANGE_WORDS[kind]
+  const sending = useProposing(onErrors)
   const [when, setWhen] = useState('now')
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')

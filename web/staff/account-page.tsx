@@ -27,6 +27,19 @@ const SESSION_CALLS = {
   endOthers: () => call('POST /api/staff/sessions/end-others/'),
 }
 
+/** Tells password managers whose password this is. */
+const HiddenUsername = ({ email }: { email: string }) => (
+  <input
+    className="sr-only"
+    type="email"
+    autoComplete="username"
+    value={email}
+    readOnly
+    tabIndex={-1}
+    aria-hidden="true"
+  />
+)
+
 /** Changes the officer's password. With the method `dialog`, the browser itself never sends the form. */
 function ChangePassword({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [change, setChange] = useState(EMPTY)
@@ -57,16 +70,7 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
       </h2>
       <ErrorSummary errors={errors} round={round} />
       <div role="status">{isChanged && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
-      {/* This hidden field tells password managers whose password this is. */}
-      <input
-        className="sr-only"
-        type="email"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <HiddenUsername email={email} />
       <PasswordField
         {...field('current_password')}
         label={t`Current password`}

@@ -8,7 +8,7 @@ import { useLocations } from '../form/use-locations.ts'
 /** The parent of the counties, which is none. Undefined would mean that no parent is chosen yet. */
 const NO_PARENT = 0
 
-type Props = { id: string; value: Areas; onValue: (value: Areas) => void }
+type Choosing = { value: Areas; onValue: (value: Areas) => void }
 
 /** `remaining`: the chosen areas without the removed one. */
 type ChosenArea = { key: string; name: string; remaining: Areas }
@@ -49,8 +49,8 @@ const chosenAreas = (
   })),
 ]
 
-/** A reviewer's areas: whole counties, or constituencies in them. No area means the whole country. */
-export function AreasField({ id, value, onValue }: Props) {
+/** The county and constituency to add, and the areas that are chosen already. */
+function useAreaChoice({ value, onValue }: Choosing) {
   const counties = useLocations('counties', NO_PARENT)
   const [county, setCounty] = useState<number>()
   const constituencies = useLocations('constituencies', county)
@@ -76,6 +76,17 @@ export function AreasField({ id, value, onValue }: Props) {
     (code) => nameOf(counties.options, code),
     (code) => constituencyNames[code],
   )
+  const chooseCounty = (code: number | undefined) => {
+    setCounty(code)
+    setConstituency(undefined)
+  }
+  return { counties, county, chooseCounty, constituencies, constituency, setConstituency, add, chosen }
+}
+
+/** A reviewer's areas: whole counties, or constituencies in them. No area means the whole country. */
+export function AreasField({ id, ...choosing }: Choosing & { id: string }) {
+  const { counties, county, chooseCounty, constituencies, constituency, setConstituency, add, chosen } =
+    useAreaChoice(choosing)
   return (
     <fieldset className="field" id={id} tabIndex={-1}>
       <legend>
@@ -83,7 +94,7 @@ export function AreasField({ id, value, onValue }: Props) {
           Only for these areas <span className="opt">(leave empty for the whole country)</span>
         </Trans>
       </legend>
-      <ChosenAreas areas={chosen} onRemove={onValue} />
+      <ChosenAreas areas={chosen} onRemove={choosing.onValue} />
       <Combobox
         id={`${id}-county`}
         label={t`County`}
@@ -91,10 +102,7 @@ export function AreasField({ id, value, onValue }: Props) {
         options={counties.options}
         retry={counties.retry}
         value={county}
-        onValue={(next) => {
-          setCounty(next)
-          setConstituency(undefined)
-        }}
+        onValue={chooseCounty}
       />
       <Combobox
         id={`${id}-constituency`}

@@ -36,6 +36,7 @@ const isInLink = ({ target }: Event) => (target as Partial<Element>).closest?.('
 /**
  * Holds what a person presses and changes before the program (React) runs, and repeats it then. `onUse` is
  * called at each use of the page, `onHold` when a press is held.
+ * Long: its functions share what was pressed and changed so far.
  */
 export function holdPresses(onUse: () => void, onHold: () => void) {
   const pressed = new Set<HTMLElement>()

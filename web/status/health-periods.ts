@@ -1,15 +1,11 @@
 import { t } from '@lingui/core/macro'
-import { shortMoment } from '#contract/dates.ts'
+import { nairobiMidnight, shortMoment } from '#contract/dates.ts'
 import type { MinuteState } from '#contract/status/health-minutes.ts'
 import type { HealthMinute } from '#contract/status/endpoints.ts'
 import { translate } from '../language/translate.ts'
 
 const MINUTE_MS = 60_000
-const BLOCK_MINUTES = 6 * 60
-/**
- * Nairobi is three hours ahead of UTC. So six-hour blocks start at midnight, 6 a.m., noon and 6 p.m. there.
- */
-const NAIROBI_OFFSET_MINUTES = 3 * 60
+const BLOCK_MS = 6 * 60 * MINUTE_MS
 const MAX_SHOWN_DISRUPTIONS = 100
 
 /** Minutes in a row with the same state. `from`: the minutes from the start of the block to the run. */
@@ -17,11 +13,11 @@ type Run = { from: number; length: number; state: MinuteState }
 export type Block = { start: string; words: string; runs: Run[] }
 export type Disruption = { start: string; minutes: number; state: MinuteState; stopped: boolean }
 
-/** Minutes since 1970. */
-const minuteNumberOf = (minute: HealthMinute) => Date.parse(minute.at) / MINUTE_MS
-/** The number of the six-hour block that a minute is in, counted from 1970. */
-const blockNumberOf = (minuteNumber: number) =>
-  Math.floor((minuteNumber + NAIROBI_OFFSET_MINUTES) / BLOCK_MINUTES)
+/** When the six-hour block of a moment starts: at midnight, 6 a.m., noon or 6 p.m. in Nairobi. */
+const blockStartMsOf = (momentMs: number) => {
+  const midnightMs = nairobiMidnight(new Date(momentMs)).getTime()
+  return momentMs - ((momentMs - midnightMs) % BLOCK_MS)
+}
 
 const blockText = (start: string, runs: Run[]) => {
   const minutesIn = (state: MinuteState) =>
@@ -35,17 +31,17 @@ const blockText = (start: string, runs: Run[]) => {
 export function sixHourBlocks(minutes: HealthMinute[]): Block[] {
   const blocks = new Map<number, Run[]>()
   for (const minute of minutes) {
-    const minuteNumber = minuteNumberOf(minute)
-    const blockNumber = blockNumberOf(minuteNumber)
-    const runs = blocks.get(blockNumber) ?? []
-    blocks.set(blockNumber, runs)
-    const from = minuteNumber + NAIROBI_OFFSET_MINUTES - blockNumber * BLOCK_MINUTES
+    const minuteMs = Date.parse(minute.at)
+    const blockStartMs = blockStartMsOf(minuteMs)
+    const runs = blocks.get(blockStartMs) ?? []
+    blocks.set(blockStartMs, runs)
+    const from = (minuteMs - blockStartMs) / MINUTE_MS
     const lastRun = runs.at(-1)
     if (lastRun?.state === minute.state && lastRun.from + lastRun.length === from) lastRun.length++
     else runs.push({ from, length: 1, state: minute.state })
   }
-  return [...blocks].reverse().map(([blockNumber, runs]) => {
-    const start = new Date((blockNumber * BLOCK_MINUTES - NAIROBI_OFFSET_MINUTES) * MINUTE_MS).toISOString()
+  return [...blocks].reverse().map(([blockStartMs, runs]) => {
+    const start = new Date(blockStartMs).toISOString()
     return { start, words: blockText(start, runs), runs }
   })
 }

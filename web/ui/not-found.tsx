@@ -13,6 +13,23 @@ const LINKS = [
   [t`Login`, paths.login],
 ] as const
 
+const CrossedOut404 = () => (
+  <p className="comb big" aria-hidden="true">
+    <span>
+      <i>4</i>
+    </span>
+    <span className="crossed">
+      <i>0</i>
+      <svg viewBox="0 0 100 100">
+        <path d="M8 12L93 90M90 7L9 94" />
+      </svg>
+    </span>
+    <span>
+      <i>4</i>
+    </span>
+  </p>
+)
+
 /**
  * The page for an address that does not exist (S2). `message` says what is missing, `back` links to its list.
  */
@@ -22,20 +39,7 @@ export function NotFound({ message, back }: { message?: string; back?: ReactNode
     <div className="wrap page">
       <div className="lost">
         <div>
-          <p className="comb big" aria-hidden="true">
-            <span>
-              <i>4</i>
-            </span>
-            <span className="crossed">
-              <i>0</i>
-              <svg viewBox="0 0 100 100">
-                <path d="M8 12L93 90M90 7L9 94" />
-              </svg>
-            </span>
-            <span>
-              <i>4</i>
-            </span>
-          </p>
+          <CrossedOut404 />
           <h1>
             <Trans>Page Not Found</Trans>
           </h1>

@@ -4,10 +4,6 @@ import type { SearchResult } from './prompt.ts'
 import { plainText } from './plain-text.ts'
 
 const MAX_QUERY_LENGTH = 300
-const NEWS = /\b(?:latest|news|newest|recent(?:ly)?|update[sd]?|current(?:ly)?|mpya|taarifa|hivi karibuni)\b/i
-
-/** A question is searched on the web if it has words such as latest or news (S2 §4). */
-export const asksForNews = (question: string) => NEWS.test(question)
 
 type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null

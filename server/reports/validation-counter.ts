@@ -4,9 +4,8 @@ import { nairobiDate } from '#contract/dates.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { knownSentence } from '#contract/known-sentences.ts'
-import { REPORTS } from '#contract/reports/limits.ts'
 import type { RefusalKind } from '#contract/refusals.ts'
-import type { Refusal } from './refuse.ts'
+import type { Refusal } from '../http/refuse.ts'
 
 // Counts, for the reports, which validation rules stop people: the sentences shown to them, and where.
 
@@ -32,11 +31,19 @@ export type ValidationEvent = Omit<ValidationCount, 'times' | 'message' | 'field
  */
 export type ValidationCounter = {
   add(event: ValidationEvent): void
+  /**
+   * Counts a refusal before it is sent, if it stops a person. It reads nothing from the database and waits
+   * for nothing.
+   */
+  countRefusal(request: FastifyRequest, refusal: Refusal, now: Date): void
   /** Returns all counts and starts again from zero. */
   take(): ValidationCount[]
   /** Adds back counts that could not be written to the database. */
   giveBack(counts: ValidationCount[]): void
 }
+
+/** The most different counts in memory. */
+const MAX_COUNTS = 1_000
 
 const fieldsOf = ({ body, files }: Endpoint): string[] => [
   ...(body instanceof z.ZodMiniObject ? Object.keys(body.shape) : []),
@@ -67,30 +74,6 @@ const knownField = (field: string) => (knownFields.has(field) ? field : '')
 
 const keyOf = ({ day, jobId, place, field, message }: ValidationCount) =>
   `${day} ${jobId} ${place} ${field} ${message}`
-
-export function validationCounter(maxCounts: number = REPORTS.maxFieldErrorsInMemory): ValidationCounter {
-  let counts = new Map<string, ValidationCount>()
-  const addCount = (count: ValidationCount) => {
-    const sameCount = counts.get(keyOf(count))
-    if (sameCount) sameCount.times += count.times
-    else if (counts.size < maxCounts) counts.set(keyOf(count), { ...count })
-  }
-  return {
-    add({ faults: fieldErrors, ...source }) {
-      for (const [field, message] of fieldErrors) {
-        // Several sentences about one field are separate lines of text, and each is counted (S2 §5).
-        for (const line of message.split('\n'))
-          addCount({ ...source, field: knownField(field), message: knownSentence(line), times: 1 })
-      }
-    },
-    take() {
-      const takenCounts = [...counts.values()]
-      counts = new Map()
-      return takenCounts
-    },
-    giveBack: (unwritten) => unwritten.forEach(addCount),
-  }
-}
 
 /**
  * Kinds of refusals by which a rule stops a person. All other kinds concern machines: a network, another
@@ -132,31 +115,47 @@ const jobIn = (body: unknown): number => {
   return Number.isInteger(id) && id > 0 && id <= MAX_INT4 ? id : 0
 }
 
-/**
- * Counts a refusal before it is sent, if it stops a person. It reads nothing from the database and waits for
- * nothing.
- */
-export function countRefusal(
-  counter: ValidationCounter | undefined,
-  request: FastifyRequest,
-  refusal: Refusal,
-  now: Date,
-): void {
+/** What is counted of a refusal. Undefined if it stops no person who applies. */
+function eventOf(request: FastifyRequest, refusal: Refusal, now: Date): ValidationEvent | undefined {
   const url = request.routeOptions?.url
-  if (
-    !counter ||
-    !url?.startsWith('/api/') ||
-    url.startsWith('/api/staff/') ||
-    !KINDS_THAT_STOP_PEOPLE.has(refusal.kind)
-  )
-    return
+  if (!url?.startsWith('/api/') || url.startsWith('/api/staff/') || !KINDS_THAT_STOP_PEOPLE.has(refusal.kind))
+    return undefined
   // A refusal without field errors is counted by its own sentence, under the field ''.
   const fieldErrors = Object.entries(refusal.faults)
-  counter.add({
+  return {
     day: nairobiDate(now),
     jobId: jobIn(request.formFields ?? request.body),
     // The route `/api/job-applications/:id` becomes the endpoint's path `/api/job-applications/{id}/`.
     place: `${request.method} ${url.replace(/\/?$/, '/').replace(/:(\w+)/g, '{$1}')}`,
     faults: fieldErrors.length > 0 ? fieldErrors : [['', refusal.message]],
-  })
+  }
+}
+
+export function validationCounter(maxCounts: number = MAX_COUNTS): ValidationCounter {
+  let counts = new Map<string, ValidationCount>()
+  const addCount = (count: ValidationCount) => {
+    const sameCount = counts.get(keyOf(count))
+    if (sameCount) sameCount.times += count.times
+    else if (counts.size < maxCounts) counts.set(keyOf(count), { ...count })
+  }
+  const add = ({ faults: fieldErrors, ...source }: ValidationEvent) => {
+    for (const [field, message] of fieldErrors) {
+      // Several sentences about one field are separate lines of text, and each is counted (S2 §5).
+      for (const line of message.split('\n'))
+        addCount({ ...source, field: knownField(field), message: knownSentence(line), times: 1 })
+    }
+  }
+  return {
+    add,
+    countRefusal(request, refusal, now) {
+      const event = eventOf(request, refusal, now)
+      if (event) add(event)
+    },
+    take() {
+      const takenCounts = [...counts.values()]
+      counts = new Map()
+      return takenCounts
+    },
+    giveBack: (unwritten) => unwritten.forEach(addCount),
+  }
 }

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../database/connect.ts'
+import { sql, type Tx } from './database/connect.ts'
 
 // Counts events in the database, in one statement of the caller's transaction. A library such as
 // rate-limiter-flexible could not do that.

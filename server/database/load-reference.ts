@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { REFERENCE_DATA } from '#contract/staff/limits.ts'
-import type { Log } from '../../deps.ts'
-import { type Db, sql, type Sql } from '../connect.ts'
+import { REFERENCE_DATA } from '#contract/reference-data/limits.ts'
+import type { Log } from '../deps.ts'
+import { type Db, sql, type Sql } from './connect.ts'
 
 /** The time limit for loading a large file, which may take longer than a caller's statement. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-const read = (name: string) => readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8')
+const read = (name: string) => readFileSync(join(import.meta.dirname, 'reference', `${name}.json`), 'utf8')
 
 /**
  * How to insert the rows of each file of reference data, in the order of foreign keys. The rows are one JSON
@@ -60,7 +60,9 @@ const inserts: Record<string, (rows: string) => Sql> = {
  * file has.
  */
 export async function loadReference(db: Db, acronym: string, log: Log = () => {}): Promise<void> {
-  const loads = await db.rows<{ name: string; sha256: string }>(sql`select name, sha256 from reference_loads limit 100`)
+  const loads = await db.rows<{ name: string; sha256: string }>(
+    sql`select name, sha256 from reference_loads limit 100`,
+  )
   const loaded = new Map(loads.map((load) => [load.name, load.sha256]))
   for (const [name, insert] of Object.entries(inserts)) {
     const rows = read(name).replaceAll('{acronym}', acronym)
