@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { type NavigateOptions, useLocation, useSearchParams } from 'react-router'
 
 type QueryInput = URLSearchParams | Record<string, string>
@@ -11,7 +11,8 @@ export function useQuery(): [URLSearchParams, (next: QueryInput, options?: Navig
   const [rendered, navigate] = useSearchParams()
   const [requested, setRequested] = useState<string>()
   const { key, search } = useLocation()
-  useEffect(() => {
+  // A later effect could run after the next press, and forget its request.
+  useLayoutEffect(() => {
     // The router has rendered the query of the address bar, so no change is still on its way. If the same
     // query was requested again, only `key` changes.
     if (search === location.search) setRequested(undefined)
