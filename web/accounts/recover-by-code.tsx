@@ -6,6 +6,7 @@ import { RESET } from '#contract/accounts/words.ts'
 import { Captcha } from '../captcha/captcha.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
+import { HiddenUsername } from '../form/password-field.tsx'
 import { UnseenField } from '../form/unseen-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
@@ -113,16 +114,7 @@ const PasswordStep = ({ email, recovery }: Props) => (
     </p>
     {/* Hands the typed code to the page in the other language. */}
     <UnseenField id="code-otp" value={recovery.otp} onValue={recovery.setOtp} />
-    {/* This hidden field tells a password manager which account the new password belongs to. */}
-    <input
-      className="sr-only"
-      type="email"
-      autoComplete="username"
-      value={email}
-      readOnly
-      tabIndex={-1}
-      aria-hidden="true"
-    />
+    <HiddenUsername email={email} />
     <NewPassword
       password={recovery.password}
       onPassword={(password) => recovery.changePasswords({ password })}

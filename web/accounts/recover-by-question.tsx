@@ -7,7 +7,7 @@ import { CHECK } from '#contract/accounts/check.ts'
 import { Captcha } from '../captcha/captcha.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { Field, TextField } from '../form/field.tsx'
-import { PasswordField } from '../form/password-field.tsx'
+import { HiddenUsername, PasswordField } from '../form/password-field.tsx'
 import { UnseenField } from '../form/unseen-field.tsx'
 import { paths } from '../paths.ts'
 import { CodeField } from './code-field.tsx'
@@ -120,16 +120,7 @@ function EmailedCode({
 const AnswerStep = ({ email, recovery, question }: Props & { question: string }) => (
   <>
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
-    {/* This hidden field tells a password manager which account the new password belongs to. */}
-    <input
-      className="sr-only"
-      type="email"
-      autoComplete="username"
-      value={email}
-      readOnly
-      tabIndex={-1}
-      aria-hidden="true"
-    />
+    <HiddenUsername email={email} />
     <Field id="question" label={t`Your question`}>
       {/* The box of the security question grows with it, so that all of it can be read. */}
       <span className="grow" data-text={translate(question)}>

@@ -12,7 +12,7 @@ import { call } from '../api.ts'
 import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { PasswordField } from '../form/password-field.tsx'
+import { HiddenUsername, PasswordField } from '../form/password-field.tsx'
 import { useSending } from '../form/use-sending.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -132,16 +132,7 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
       <div role="status">
         {isDone && <p className="callout is-green mb5">{translate(CHANGE_PASSWORD.done)}</p>}
       </div>
-      {/* This hidden field tells a password manager which account the password belongs to. */}
-      <input
-        className="sr-only"
-        type="email"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <HiddenUsername email={email} />
       <PasswordField
         {...field('current_password')}
         label={t`Current password`}

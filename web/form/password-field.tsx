@@ -52,3 +52,16 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, e
     </Field>
   )
 }
+
+/** A hidden field that tells a password manager which account the password belongs to. */
+export const HiddenUsername = ({ email }: { email: string }) => (
+  <input
+    className="sr-only"
+    type="email"
+    autoComplete="username"
+    value={email}
+    readOnly
+    tabIndex={-1}
+    aria-hidden="true"
+  />
+)

@@ -7,7 +7,7 @@ import { staffPasswordChangeErrors } from '#contract/staff/passwords.ts'
 import { call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { PasswordField } from '../form/password-field.tsx'
+import { HiddenUsername, PasswordField } from '../form/password-field.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { OwnSessions } from '../ui/own-sessions.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
@@ -26,19 +26,6 @@ const SESSION_CALLS = {
   end: (id: string) => call('DELETE /api/staff/sessions/{id}/', { params: { id } }),
   endOthers: () => call('POST /api/staff/sessions/end-others/'),
 }
-
-/** Tells password managers whose password this is. */
-const HiddenUsername = ({ email }: { email: string }) => (
-  <input
-    className="sr-only"
-    type="email"
-    autoComplete="username"
-    value={email}
-    readOnly
-    tabIndex={-1}
-    aria-hidden="true"
-  />
-)
 
 /** Changes the officer's password. With the method `dialog`, the browser itself never sends the form. */
 function ChangePassword({ email, onChanged }: { email: string; onChanged: () => void }) {
