@@ -6,7 +6,7 @@ const LONGEST = ['last-hour', 'staff-selection', 'staff-waterfalls', 'staff-recr
 )
 
 export default defineConfig({
-  testDir: 'tests/browser',
+  testDir: 'tests',
   outputDir: 'node_modules/.playwright',
   // Long enough for a machine that is busy with three of them: what hangs is told by name, what is slow is
   // not.
@@ -18,7 +18,7 @@ export default defineConfig({
   // The longest files go first: at the end all others would have ended long before them.
   projects: [
     { name: 'first', testMatch: LONGEST },
-    { name: 'journeys', testIgnore: LONGEST },
+    { name: 'journeys', testMatch: '*.spec.ts', testIgnore: LONGEST },
   ],
   forbidOnly: true,
   // What failed is said at the end, where it is looked for.

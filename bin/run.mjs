@@ -242,7 +242,7 @@ const tasks = {
   // Runs the tests that need several processes or machines. Each of these is a whole program.
   clusterTests: () => become([inRoot('tests/run.ts'), 'tests/cluster/', ...rest]),
   // Runs the tests that compare the selection with a second implementation, in Python.
-  selection: () => become([inRoot('tests/run.ts'), 'tests/selection/', ...rest]),
+  selection: () => become([inRoot('tests/run.ts'), 'tests/second-selection/', ...rest]),
   // Runs the tests of an earlier version on the present database schema.
   before: () => become([inRoot('bin/test-before.ts'), ...rest]),
   // Runs one test of `storms` for longer: by default, it kills the portal 300 times.
@@ -252,7 +252,7 @@ const tasks = {
     }),
   // Runs one test of `npm test` with many more files. The random seed is another one each day.
   fuzz: () =>
-    become(['--test', '--test-timeout=3600000', inRoot('tests/engine/fuzz-files.test.ts')], {
+    become(['--test', '--test-timeout=3600000', inRoot('tests/documents/fuzz-files.test.ts')], {
       FUZZ_FILES: rest[0] ?? '10000',
       FUZZ_SEED: rest[1] ?? `${Math.floor(Date.now() / DAY_MS)}`,
     }),

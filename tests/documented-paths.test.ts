@@ -41,7 +41,7 @@ test('a path that is gone is found', () => {
   assert.ok(exists('server/<feature>/store.ts'))
 })
 
-const FEATURE_LAYERS = ['contract', 'server', 'web']
+const LAYERS = ['contract', 'server', 'web', 'tests']
 
 /**
  * The folders that the map in README.md names, with the layers in which they may be. A row that begins with a
@@ -52,7 +52,7 @@ function foldersOfMap(map: string): { folder: string; layers: string[] }[] {
   return rows.flatMap((row) => {
     const [, group = '', ...cells] = row.split('|')
     const named = [...group.matchAll(/`([a-z]+)\/`/g)].map(([, layer = '']) => layer)
-    const layers = named.length > 0 ? named : FEATURE_LAYERS
+    const layers = named.length > 0 ? named : LAYERS
     return [...cells.join('|').matchAll(/`([a-z-]+)`/g)].map(([, folder = '']) => ({ folder, layers }))
   })
 }
@@ -63,7 +63,7 @@ test('the map in README.md names each folder of contract, server, web and tests 
   const named = map.flatMap(({ folder, layers }) =>
     layers.map((layer) => `${layer}/${folder}`).filter((path) => exists(`${path}/`)),
   )
-  const inTree = [...FEATURE_LAYERS, 'tests'].flatMap((layer) =>
+  const inTree = LAYERS.flatMap((layer) =>
     readdirSync(join(root, layer), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `${layer}/${name}`),
@@ -73,9 +73,10 @@ test('the map in README.md names each folder of contract, server, web and tests 
   assert.deepEqual(gone, [])
 })
 
-test('tests/README.md names each file of tests/support once', () => {
+test('tests/README.md names each file of tests/support once, but not the tests of the feature support', () => {
   const readme = readFileSync(join(root, 'tests/README.md'), 'utf8')
   const table = readme.slice(readme.indexOf('| In `support/` |'))
   const named = [...table.matchAll(/`([\w-]+\.(?:ts|json))`/g)].map(([, file = '']) => file)
-  assert.deepEqual(named.toSorted(), readdirSync(join(root, 'tests/support')).toSorted())
+  const shared = readdirSync(join(root, 'tests/support')).filter((file) => !/\.(?:test|spec)\.ts$/.test(file))
+  assert.deepEqual(named.toSorted(), shared.toSorted())
 })

@@ -9,15 +9,15 @@ import { joined, type Outcome, printSlowest } from './outcome.ts'
 import { groupsOf, isCluster } from './test-groups.ts'
 import { MARKUP } from './support/markup.ts'
 
-// `npm test` runs the suite; `npm test -- accounts` runs only the files with this word in their path. Four
-// folders run only when they are named: `npm run test:storms` takes minutes, `npm run test:engines` needs
-// Firefox and WebKit, `npm run test:cluster` starts whole programs, and `npm run test:selection` needs
-// Python.
+// `npm test` runs the suite; `npm test -- accounts` runs only the files with this word in their path. A word
+// is a regular expression. Four folders run only when they are named: `npm run test:storms` takes minutes,
+// `npm run test:engines` needs Firefox and WebKit, `npm run test:cluster` starts whole programs, and
+// `npm run test:selection` needs Python.
 const root = join(import.meta.dirname, '..')
-const wantedWords = process.argv.slice(2)
-const ONLY_WHEN_NAMED = /^tests\/(?:storms|engines|cluster|selection)\//
+const wantedWords = process.argv.slice(2).map((word) => new RegExp(word))
+const ONLY_WHEN_NAMED = /^tests\/(?:storms|engines|cluster|second-selection)\//
 const isWanted = (file: string) =>
-  wantedWords.length > 0 ? wantedWords.every((word) => file.includes(word)) : !ONLY_WHEN_NAMED.test(file)
+  wantedWords.length > 0 ? wantedWords.every((word) => word.test(file)) : !ONLY_WHEN_NAMED.test(file)
 /** The wanted test files that match the pattern. */
 const matching = (pattern: string) => globSync(pattern, { cwd: root }).filter(isWanted).sort()
 
@@ -198,13 +198,13 @@ async function journeys(files: string[], ...options: string[]): Promise<Outcome>
     const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as Report
     const failed = stats.unexpected + stats.flaky
     // Playwright can also fail outside a test. Then only its exit code shows the failure.
-    const failedIn = suites.filter(hasFailed).map(({ file }) => join('tests/browser', file))
+    const failedIn = suites.filter(hasFailed).map(({ file }) => join('tests', file))
     return {
       passed: stats.expected,
       failed: code === 0 ? failed : Math.max(1, failed),
       skipped: stats.skipped,
       failedIn,
-      seconds: suites.map((suite) => [join('tests/browser', suite.file), secondsOf(suite)]),
+      seconds: suites.map((suite) => [join('tests', suite.file), secondsOf(suite)]),
     }
   } catch {
     // Playwright ended without a report.
@@ -218,7 +218,7 @@ async function journeys(files: string[], ...options: string[]): Promise<Outcome>
  */
 async function fetchBrowsers(): Promise<void> {
   const fetchingPrograms = [
-    matching('tests/browser/*.spec.ts').length > 0
+    matching('tests/**/*.spec.ts').length > 0
       ? "import('./tests/chromium.ts').then(({ fetchChromium }) => fetchChromium())"
       : '',
     matching(ENGINES).length > 0
@@ -236,7 +236,7 @@ await prepare(matching('tests/**/*.{test,spec}.ts'))
 if (matching(ENGINES).length > 0) await browsers
 const rules = await allRules()
 await browsers
-const pages = await journeys(matching('tests/browser/*.spec.ts'))
+const pages = await journeys(matching('tests/**/*.spec.ts'))
 const markup = await checkMarkup()
 if (markup)
   console.log(

@@ -27,7 +27,7 @@ const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 
 // A new call of the contract fails here until someone adds its expected status. Most writes with an empty
 // body answer 422 for missing fields, which shows that the caller had the right. Calls for officers are not
-// here but in tests/http/staff/rights.test.ts.
+// here but in tests/staff/rights.test.ts.
 const EXPECTED_OF_OTHERS: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/job-applications/{id}/access-records/': { anyone: 401, applicant: 200 },
   'POST /api/job-applications/{id}/withdraw/': { anyone: 401, applicant: 409 },

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import http from 'node:http'
+import { after, before, describe, test } from 'node:test'
+import zlib from 'node:zlib'
+import { builtPages } from '../../server/app.ts'
+import { sql } from '../../server/database/connect.ts'
+import { jobRow, postJobs, postSample, until } from '../support/jobs.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+
+// A public page is rendered once and kept in memory. When a job changes, the pages are rendered again.
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal({ app: { pages: builtPages } })
+  await postSample(portal)
+  await settled()
+})
+after(() => portal.close())
+
+/** Requests a page and returns its compressed bytes; `fetch` would decompress them. */
+const fetchRaw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    const asked = http.request(portal.url + path, { method, headers, agent: false }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(parts) }),
+      )
+    })
+    asked.on('error', reject).end()
+  })
+const decompress = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync } as const
+
+/**
+ * When jobs change, the database notifies the portal, which empties the page cache. This waits until the
+ * portal has done so and serves pages from the cache again.
+ */
+const settled = async () => {
+  await portal.deps.db.run(sql`notify jobs_changed`)
+  await until(
+    'an answer that is kept',
+    async () => [await fetchRaw('/jobs'), await fetchRaw('/jobs')],
+    ([first, two]) => first?.headers.etag === two?.headers.etag,
+  )
+}
+
+describe('pages are kept whole', () => {
+  test('the same bytes for everybody: with and without a token, cookies, or a foreign host in a header', async () => {
+    const first = await fetchRaw('/jobs')
+    const others: Record<string, string>[] = [
+      { authorization: `Token ${'x'.repeat(43)}` },
+      { cookie: 'session=abc; csrf=def' },
+      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', 'x-original-url': '/login' },
+      { 'accept-language': 'sw', 'user-agent': 'x' },
+    ]
+    for (const headers of others) {
+      const again = await fetchRaw('/jobs', headers)
+      assert.ok(first.bytes.equals(again.bytes))
+      assert.equal(again.headers['set-cookie'], undefined)
+    }
+    assert.ok(!first.bytes.includes('evil.example'))
+  })
+  test('a page is made once, not for each visitor', async () => {
+    for (const path of ['/jobs', '/jobs?sort=newest&page=2', '/jobs?page=2&sort=newest', '/about']) {
+      const first = await fetchRaw(path)
+      // A page contains the time of its rendering, so a second rendering would have other bytes.
+      portal.clock.advance(1)
+      assert.ok((await fetchRaw(path)).bytes.equals(first.bytes), path)
+    }
+  })
+  test('other filters make another page, but another order of the same filters does not', async () => {
+    const body = async (path: string) => (await fetchRaw(path)).bytes.toString()
+    assert.notEqual(await body('/jobs'), await body('/jobs?page=2'))
+    assert.notEqual(await body('/jobs?sort=newest'), await body('/jobs?sort=posts'))
+    assert.equal(await body('/jobs?sort=newest&page=2'), await body('/jobs?page=2&sort=newest'))
+  })
+  for (const [accepted, encoding] of [
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+    ['', undefined],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0', undefined],
+  ] as const) {
+    test(`Accept-Encoding "${accepted}" is answered ${encoding ?? 'as it is'}`, async () => {
+      const plain = await fetchRaw('/jobs')
+      for (const path of ['/jobs', '/jobs?page=1&sort=closing']) {
+        const encoded = await fetchRaw(path, { 'accept-encoding': accepted })
+        assert.equal(encoded.headers['content-encoding'], encoding)
+        assert.equal(Number(encoded.headers['content-length']), encoded.bytes.length)
+        assert.match(encoded.headers.vary ?? '', /accept-encoding/i)
+        if (path === '/jobs')
+          assert.ok((encoding ? decompress[encoding](encoded.bytes) : encoded.bytes).equals(plain.bytes))
+      }
+    })
+  }
+  test('ETag: 304 without a body for who has it, the page for who has another', async () => {
+    for (const path of ['/', '/jobs', '/jobs?page=2', '/about', '/login']) {
+      const { headers } = await fetchRaw(path)
+      const unchanged = await fetchRaw(path, { 'if-none-match': headers.etag ?? '' })
+      assert.deepEqual(
+        [unchanged.status, unchanged.bytes.length, unchanged.headers.etag],
+        [304, 0, headers.etag],
+        path,
+      )
+      assert.equal((await fetchRaw(path, { 'if-none-match': 'W/"other"' })).status, 200)
+    }
+  })
+  test('HEAD is GET without the body', async () => {
+    for (const path of [
+      '/',
+      '/jobs',
+      '/jobs?page=2',
+      '/nothing',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/api/jobs/list/',
+      '/api/job-types/',
+      '/healthz',
+    ]) {
+      const [head, got] = [await fetchRaw(path, {}, 'HEAD'), await fetchRaw(path)]
+      assert.deepEqual([head.status, head.bytes.length], [got.status, 0], path)
+      for (const name of [
+        'content-type',
+        'cache-control',
+        'etag',
+        'content-security-policy',
+        'content-length',
+      ]) {
+        assert.equal(head.headers[name], got.headers[name], `${path} ${name}`)
+      }
+    }
+  })
+})
+
+describe('a cached page is dropped when its data changes', () => {
+  /** Waits until the page at this path contains the text. */
+  const showing = (path: string, text: string) =>
+    until(
+      `${path} shows ${text}`,
+      () => fetchRaw(path),
+      ({ bytes }) => bytes.includes(text),
+    )
+  test('a job that is added, changed or withdrawn by an import shows on list, home, detail, API and feeds', async () => {
+    const row = jobRow({
+      title: 'Zebra Keeper',
+      expiry_date: '2026-11-24T15:00:00',
+      created_at: '2026-11-24',
+    })
+    const paths = ['/jobs', '/', '/jobs?sort=newest', '/api/jobs/list/?page=1', '/jobs/feed.atom']
+    for (const path of paths) assert.ok(!(await fetchRaw(path)).bytes.includes('Zebra Keeper'), path)
+    const [id] = await postJobs(portal, row)
+    for (const path of [...paths, '/sitemap.xml'])
+      await showing(path, path === '/sitemap.xml' ? `/jobs/${id}<` : 'Zebra Keeper')
+    await showing(`/jobs/${id}`, 'Zebra Keeper')
+    await postJobs(portal, { ...row, title: 'Giraffe Keeper' })
+    for (const path of [...paths, `/jobs/${id}`, `/api/jobs/${id}/`]) await showing(path, 'Giraffe Keeper')
+    await postJobs(portal, { ...row, is_active: false })
+    await until(
+      'the page is gone',
+      () => fetchRaw(`/jobs/${id}`),
+      ({ status }) => status === 404,
+    )
+    for (const path of paths) {
+      await until(
+        `${path} without it`,
+        () => fetchRaw(path),
+        ({ bytes }) => !bytes.includes('Giraffe Keeper'),
+      )
+    }
+  })
+  test('a job that is deleted by hand is gone too', async () => {
+    const [id] = await postJobs(portal, { title: 'Short Lived' })
+    await showing(`/jobs/${id}`, 'Short Lived')
+    await portal.db.run(sql`delete from jobs where id = ${id}`)
+    await until(
+      'the page is gone',
+      () => fetchRaw(`/jobs/${id}`),
+      ({ status }) => status === 404,
+    )
+  })
+  test('after its connection was lost, the portal listens for changes again', async () => {
+    const [id] = await postJobs(portal, { reference: 'LISTEN/1', title: 'Before The Cut' })
+    await showing(`/jobs/${id}`, 'Before The Cut')
+    await portal.db.rows(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'portal-listen'`,
+    )
+    await until(
+      'the listener is back',
+      () =>
+        portal.db.rows(
+          sql`select pid from pg_stat_activity where datname = current_database() and application_name = 'portal-listen' and query ilike 'listen%'`,
+        ),
+      (rows) => rows.length === 1,
+    )
+    await showing(`/jobs/${id}`, 'Before The Cut')
+    await postJobs(portal, { reference: 'LISTEN/1', title: 'After The Cut' })
+    await showing(`/jobs/${id}`, 'After The Cut')
+  })
+})

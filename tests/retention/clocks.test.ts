@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { PERIODS } from '#contract/retention/periods.ts'
+import { CLOCKS, OTHER_ENDS } from '../../server/retention/clocks.ts'
+
+// docs/data.md says for each column how long its data is kept. These tests compare that with the tasks that
+// delete data.
+
+/** A database column, and the words in docs/data.md that say how long its data is kept. */
+type Entry = { table: string; column: string; kept: string }
+
+/** The columns in docs/data.md. A title may name several tables, and a row may name several columns. */
+const entriesOf = (text: string): Entry[] =>
+  text
+    .split(/^## /m)
+    .slice(1)
+    .filter((section) => section.includes('\n| Columns |') && !section.startsWith('Outside'))
+    .flatMap((section) => {
+      const [title = '', ...lines] = section.split('\n')
+      return (
+        lines
+          .filter((line) => line.startsWith('|') && !/^\|(?: Columns|-)/.test(line))
+          // A row is `| columns | class | purpose | kept | owner |`.
+          .map((line) => line.split('|').map((cell) => cell.trim()))
+          .flatMap(([, columns = '', , , kept = '']) =>
+            title
+              .split(', ')
+              .flatMap((table) => columns.split(', ').map((column) => ({ table, column, kept }))),
+          )
+      )
+    })
+
+const DATA = readFileSync(join(import.meta.dirname, '../../docs/data.md'), 'utf8')
+const entries = entriesOf(DATA)
+/** The words for columns whose data has no clock. */
+const others = OTHER_ENDS.flatMap(({ kept }) => kept)
+const clocks: [string, Readonly<Record<string, readonly string[]>>][] = Object.entries(CLOCKS)
+/** The two names by which a clock can include a column: its table, or `table.column`. */
+const namesOf = ({ table, column }: Entry) => [table, `${table}.${column}`]
+const isServed = (entry: Entry) =>
+  clocks.some(([, clock]) => clock[entry.kept]?.some((served) => namesOf(entry).includes(served)))
+/**
+ * A row in a section about several tables counts for each of them, although some do not have the column. So
+ * one clock for one of these tables is enough.
+ */
+const isServedInRow = (entry: Entry) =>
+  entries.some((other) => other.column === entry.column && other.kept === entry.kept && isServed(other))
+
+describe('T35 issue 19: a clock for every column of docs/data.md', () => {
+  test('every column has a clock for the words in its "Kept", or another end from the list', () => {
+    assert.ok(entries.length > 500, `${entries.length} columns`)
+    const endless = entries.filter((entry) => !others.includes(entry.kept) && !isServedInRow(entry))
+    assert.deepEqual(endless, [])
+  })
+  test('this test finds a column without either', () => {
+    const [stray] = entriesOf(
+      '## diaries\n\n| Columns |\n|---|\n| entry | personal | To write | Somehow | owner |\n',
+    )
+    assert.ok(stray && !others.includes(stray.kept) && !isServedInRow(stray))
+  })
+  test('every clock and every other end is used, and no words have both', () => {
+    const unused = clocks.flatMap(([name, clock]) =>
+      Object.entries(clock).flatMap(([kept, served]) =>
+        served
+          .filter(
+            (column) => !entries.some((entry) => entry.kept === kept && namesOf(entry).includes(column)),
+          )
+          .map((column) => `${name}: ${column}, ${kept}`),
+      ),
+    )
+    assert.deepEqual(unused, [])
+    assert.deepEqual(
+      others.filter((kept) => !entries.some((entry) => entry.kept === kept)),
+      [],
+    )
+    assert.deepEqual(
+      others.filter((kept) => clocks.some(([, clock]) => kept in clock)),
+      [],
+    )
+  })
+  test('each other end has its reason, and no sensitive column has one of them', () => {
+    for (const { reason } of OTHER_ENDS) assert.match(reason, /^[A-Z].{20,}\.$/)
+    const sensitive = DATA.split('\n').filter((line) => /^\| [^|]+ \| sensitive \|/.test(line))
+    assert.ok(sensitive.length > 5)
+    for (const line of sensitive) assert.ok(!others.includes(line.split('|')[4]?.trim() ?? ''), line)
+  })
+  test('the pages state the periods of the settings', () => {
+    const inWords = (days: number) => `${days.toLocaleString('en')} days`
+    for (const { days } of [
+      PERIODS.drafts,
+      PERIODS.not_chosen,
+      PERIODS.chosen,
+      PERIODS.objection,
+      PERIODS.notifications,
+    ])
+      assert.ok(DATA.includes(inWords(days)), inWords(days))
+    const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+    for (const { setting, days, law } of Object.values(PERIODS))
+      assert.ok(
+        operations
+          .split('\n')
+          .some(
+            (line) => line.includes(`\`${setting}\``) && line.includes(`| ${days} |`) && line.includes(law),
+          ),
+        setting,
+      )
+  })
+})

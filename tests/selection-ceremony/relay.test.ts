@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { advanceSelections } from '../../server/selection-ceremony/work.ts'
+import { appendCheckpoint } from '../../server/transparency/append-checkpoint.ts'
+import { nextMinute } from '../support/accounts.ts'
+import { jobForSelection, roundOf } from '../support/ceremony.ts'
+import { good } from '../support/decisions.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+import { officer } from '../support/staff.ts'
+import { jobDesk } from '../support/staff-jobs.ts'
+
+// The seed of a selection needs one round of a public random beacon. The portal reads it from a relay on the
+// web.
+
+/** A moment after the deadline of the job. */
+const CLOSED = new Date('2026-12-04T09:00:00Z')
+const DICE = '31415926535897932384'
+
+let portal: Portal
+/** Plays the web server from which the portal reads the rounds of the beacon. */
+let relay: Server
+/** Sets what the relay answers. Below, `asked` lists the paths that the portal requested. */
+let reply: () => { status: number; text: string }
+const asked: string[] = []
+before(async () => {
+  relay = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const { status, text } = reply()
+    response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end(text)
+  }).listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  const { port } = relay.address() as AddressInfo
+  portal = await openPortal({ config: { BEACON_RELAY: `http://127.0.0.1:${port}` } })
+})
+after(async () => {
+  relay.close()
+  await portal.close()
+})
+
+test('selection: the portal reads the named round from the relay, and takes it only when its signature is right', async () => {
+  const job = await jobForSelection(portal, await jobDesk(portal))
+  portal.clock.set(CLOSED)
+  const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
+  const path = `/api/staff/jobs/${job}/selection/`
+  const act = async (by: typeof first, name: string, body: object) =>
+    good(await by.visitor.post(path + name, body))
+  await act(first, '', { at: '2026-12-05T15:00:00Z', observers: [] })
+  await advanceSelections(portal.deps)
+  const { pool_digest: digest } = good(await second.visitor.get(path))
+  const { ceremony } = await act(second, 'approve/', { digest })
+  for (const by of [first, second]) await act(by, 'dice/', { dice: DICE })
+  await appendCheckpoint(portal.deps)
+  await advanceSelections(portal.deps)
+  assert.deepEqual(asked, [], 'before the round it asks for nothing')
+
+  const { number } = ceremony.round
+  const right = roundOf(number)
+  portal.clock.set(new Date(Date.parse(ceremony.round.at) + 5_000))
+  /** The state of the selection after the portal has run the steps that are due. */
+  const state = async () => {
+    await advanceSelections(portal.deps)
+    nextMinute()
+    return good(await portal.visitor().get(`/api/selections/${job}/`)).selections[0].state
+  }
+  // Wrong answers of the relay: errors, no JSON, a huge text, another round, the signature of another round.
+  const refused: [status: number, text: string][] = [
+    [404, ''],
+    [302, ''],
+    [200, 'no JSON'],
+    [200, ' '.repeat(1_000_000)],
+    [200, JSON.stringify(roundOf(number + 1))],
+    [200, JSON.stringify({ ...right, signature: roundOf(number + 1).signature })],
+  ]
+  for (const [status, text] of refused) {
+    reply = () => ({ status, text })
+    assert.equal(await state(), 'frozen', text.slice(0, 80))
+  }
+  reply = () => ({ status: 200, text: JSON.stringify(right) })
+  assert.equal(await state(), 'computed')
+  assert.equal(new Set(asked).size, 1)
+  assert.match(asked[0] ?? '', new RegExp(`^/a{64}/public/${number}$`))
+  const entries = await portal.db.rows({
+    text: "select from audit_entries where act = 'selection.drawn' and role = 'portal' and job_id = $1",
+    values: [job],
+  } as never)
+  assert.equal(entries.length, 1)
+})

@@ -1,0 +1,423 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { canonical } from '#contract/canonical.ts'
+import { REFERENCE_DATA_WORDS } from '#contract/reference-data/words.ts'
+import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
+import { sql } from '../../server/database/connect.ts'
+import { nextMinute } from '../support/accounts.ts'
+import { openPortal, type Portal } from '../support/portal.ts'
+import { jobDesk, type JobDesk } from '../support/staff-jobs.ts'
+import { type Officer, officer } from '../support/staff.ts'
+
+// The rule of a selection says how points are given and seats are filled. It is published before the job
+// opens.
+
+/** Twelve seats in two constituencies of Garissa; the job has twelve posts. */
+const RULE = {
+  criteria: [
+    {
+      fact: 'qualification',
+      table: [
+        { from: 100, points: 10 },
+        { from: 300, points: 40 },
+      ],
+    },
+    { fact: 'experience_years', table: [{ from: 2, points: 15 }] },
+  ],
+  unit: 'county',
+  place: 'constituency',
+  seats: [
+    { place: 'constituency:27', seats: 7 },
+    { place: 'constituency:28', seats: 5 },
+  ],
+  gender: { maxShare: [2, 3], from: 3 },
+  disability: { minShare: [1, 20], from: 2 },
+  reservePercent: 10,
+}
+
+let portal: Portal
+let desk: JobDesk
+/** A third officer. The two officers of `desk` write and approve the rule. */
+let third: Officer
+before(async () => {
+  portal = await openPortal()
+  desk = await jobDesk(portal)
+  third = await officer(portal, 'administrator')
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection-rule/${act}`
+const read = async (id: number) => (await desk.author.visitor.get(path(id))).json
+/** Saves a draft of the rule, based on the stored draft. */
+const save = async (id: number, over: Record<string, unknown> = {}, by: Officer = desk.author) => {
+  const { next } = await read(id)
+  const body = { content: { ...RULE, ...over }, updated_at: next?.updated_at ?? '' }
+  return by.visitor.request('PUT', path(id), { body })
+}
+const propose = (id: number, reason = '', by: Officer = desk.author) =>
+  by.visitor.post(path(id, 'propose/'), { reason })
+const decide = async (id: number, body: Record<string, unknown> = {}, by: Officer = desk.second) => {
+  const { next } = await read(id)
+  return by.visitor.post(path(id, 'decide/'), {
+    approve: true,
+    note: '',
+    digest: next?.digest ?? '',
+    ...body,
+  })
+}
+/** Creates a draft job with a written rule. Returns the id of the job. */
+const withRule = async (over: Record<string, unknown> = {}) => {
+  const id = await desk.draft()
+  const { status, text } = await save(id, over)
+  assert.equal(status, 200, text)
+  return id
+}
+/** Creates a draft job with an approved rule. Returns the id of the job. */
+const approved = async () => {
+  const id = await withRule()
+  assert.equal((await propose(id)).status, 200)
+  assert.equal((await decide(id)).status, 200)
+  return id
+}
+const publish = async (id: number) => desk.changed(id, { kind: 'publish' })
+/** The kinds of events in the public log about the document with this digest. */
+const eventsOf = (digest: string) =>
+  portal.db.rows<{ kind: string }>(
+    sql`select kind from log_events where digest = ${Buffer.from(digest, 'hex')}`,
+  )
+
+describe('the rule of a selection is published by two people', () => {
+  test('its digest is that of the published document, and is in the public log before the job opens', async () => {
+    const id = await approved()
+    const { approved: version } = await read(id)
+    assert.deepEqual(await eventsOf(version.digest), [{ kind: 'selection_rule' }])
+    assert.equal((await portal.visitor().get(`/api/jobs/${id}/selection-rule/`)).status, 404)
+    await publish(id)
+    const { status, json } = await portal.visitor().get(`/api/jobs/${id}/selection-rule/`)
+    assert.equal(status, 200)
+    assert.equal(createHash('sha256').update(canonical(json.published.rule)).digest('hex'), version.digest)
+    assert.equal(json.published.digest, version.digest)
+    assert.deepEqual([json.published.rule.format, json.published.rule.version], ['selection-rule/1', 1])
+  })
+  test('every place is in it, with 0 if it has no seats, sorted: so everyone who applies is in the pool', async () => {
+    const id = await approved()
+    await publish(id)
+    const { json } = await portal.visitor().get(`/api/jobs/${id}/selection-rule/`)
+    const seats: { unit: string; place: string; seats: number }[] = json.published.rule.seats
+    assert.deepEqual(
+      seats.map(({ place }) => place),
+      seats.map(({ place }) => place).toSorted(),
+    )
+    const rows = await portal.db.rows(sql`select from constituencies`)
+    assert.equal(seats.length, rows.length)
+    assert.deepEqual(
+      seats.filter(({ seats: count }) => count > 0).map(({ unit, seats: count }) => [unit, count]),
+      [
+        ['county:7', 7],
+        ['county:7', 5],
+      ],
+    )
+  })
+  test('a job whose rule is not approved yet is not published: the rule comes first', async () => {
+    const id = await withRule()
+    const proposal = await desk.proposed(id, { kind: 'publish' })
+    const refused = await desk.decide(id, proposal)
+    assert.deepEqual([refused.status, refused.json.message], [409, WORDS.notBeforeRule])
+    await propose(id)
+    assert.equal((await decide(id)).status, 200)
+    assert.equal((await desk.decide(id, proposal)).status, 200)
+  })
+  test('an officer who wrote or proposed the rule cannot approve it', async () => {
+    const id = await withRule()
+    await propose(id, '', third)
+    const { status, json } = await decide(id, {}, third)
+    assert.deepEqual([status, json.code], [409, 'second_person'])
+    assert.equal((await decide(id)).status, 200)
+  })
+  test('an approval is for what the second officer saw', async () => {
+    const id = await withRule()
+    await propose(id)
+    assert.equal((await decide(id, { digest: 'a'.repeat(64) })).status, 409)
+    assert.equal((await read(id)).next.state, 'proposed')
+  })
+  test('of two approvals at once, one counts', async () => {
+    const id = await withRule()
+    await propose(id)
+    const other = await officer(portal, 'approver')
+    const both = await Promise.all([decide(id), decide(id, {}, other)])
+    assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]))
+  })
+  test('a returned rule is a draft again, with the note; without a note it cannot be returned', async () => {
+    const id = await withRule()
+    await propose(id)
+    const refused = await decide(id, { approve: false })
+    assert.equal(refused.status, 422)
+    assert.ok(refused.json.note)
+    assert.equal((await decide(id, { approve: false, note: 'Mbalambala has six' })).status, 200)
+    const { next } = await read(id)
+    assert.deepEqual([next.state, next.note, next.digest], ['drafting', 'Mbalambala has six', null])
+    assert.equal(next.decided_by.id, desk.second.id, 'the author reads who returned it')
+    await propose(id)
+    const { next: again } = await read(id)
+    assert.deepEqual([again.note, again.decided_by, again.decided_at], ['', null, null])
+    await desk.author.visitor.post(path(id, 'withdraw/'), {})
+    assert.equal((await read(id)).next.decided_by, null, 'no one returned what was taken back')
+  })
+  test('a proposed rule cannot be changed; it can be taken back', async () => {
+    const id = await withRule()
+    await propose(id)
+    assert.equal((await save(id)).status, 409)
+    assert.equal((await desk.author.visitor.post(path(id, 'withdraw/'), {})).status, 200)
+    assert.equal((await save(id)).status, 200)
+  })
+  test('a draft that another officer saved meanwhile is not overwritten', async () => {
+    const id = await withRule()
+    const { next } = await read(id)
+    portal.clock.advance(1_000)
+    assert.equal((await save(id, {}, third)).status, 200)
+    const body = { content: RULE, updated_at: next.updated_at }
+    assert.equal((await desk.author.visitor.request('PUT', path(id), { body })).status, 409)
+  })
+  test('each act is an audit entry', async () => {
+    const id = await approved()
+    const rows = await portal.db.rows<{ act: string }>(
+      sql`select act from audit_entries where job_id = ${id} and act like 'rule.%' and act <> 'rule.looked_at' order by id`,
+    )
+    assert.deepEqual(
+      rows.map(({ act }) => act),
+      ['rule.drafted', 'rule.proposed', 'rule.approved'],
+    )
+  })
+})
+
+test('a level above all others gives points; while a rule uses it, it cannot move', async () => {
+  const { visitor } = desk.author
+  const names = { name: 'Professorship', short_name: 'Professor', reason: 'Resolved by the commission' }
+  const highest = async () => (await visitor.get('/api/staff/reference-data/')).json.levels.at(-1).id
+  const above = await highest()
+  const added = await visitor.post('/api/staff/reference-data/levels/', { ...names, above })
+  assert.equal(added.status, 200, added.text)
+  const level = await highest()
+  const id = await desk.draft()
+  const { rank } = (await read(id)).levels.at(-1)
+  const move = () =>
+    visitor.request('PATCH', `/api/staff/reference-data/levels/${level}/`, {
+      body: { ...names, is_active: true, above: 0 },
+    })
+  const refused = [422, [REFERENCE_DATA_WORDS.levelInRule]]
+  const saved = await save(id, { criteria: [{ fact: 'qualification', table: [{ from: rank, points: 20 }] }] })
+  assert.equal(saved.status, 200, saved.text)
+  assert.equal((await propose(id)).status, 200)
+  const whileProposed = await move()
+  assert.deepEqual([whileProposed.status, whileProposed.json.above], refused)
+  assert.equal((await decide(id)).status, 200)
+  const { status, json } = await move()
+  assert.deepEqual([status, json.above], refused)
+})
+
+describe('after the job has opened', () => {
+  test('the rule changes only with a reason, which everyone reads beside the version before', async () => {
+    const id = await approved()
+    await publish(id)
+    const before = (await read(id)).approved.digest
+    assert.equal((await save(id, { reservePercent: 20 })).status, 200)
+    const refused = await propose(id)
+    assert.deepEqual([refused.status, refused.json.reason], [422, [WORDS.reasonRequired]])
+    assert.equal((await propose(id, 'The court asked for a larger reserve')).status, 200)
+    assert.equal((await decide(id)).status, 200)
+    const { json } = await portal.visitor().get(`/api/jobs/${id}/selection-rule/`)
+    assert.deepEqual(
+      [json.published.rule.version, json.published.reason],
+      [2, 'The court asked for a larger reserve'],
+    )
+    assert.deepEqual(
+      json.earlier.map(({ digest }: { digest: string }) => digest),
+      [before],
+    )
+  })
+  test('after the deadline it never changes, not even what was proposed before', async () => {
+    const id = await approved()
+    await publish(id)
+    await save(id, { reservePercent: 20 })
+    await propose(id, 'The court asked for a larger reserve')
+    const late = new Date('2026-12-04T00:00:00Z')
+    const before = portal.clock.now()
+    portal.clock.set(late)
+    const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
+    const { next } = (await author.visitor.get(path(id))).json
+    const body = { approve: true, note: '', digest: next.digest }
+    const refused = await second.visitor.post(path(id, 'decide/'), body)
+    assert.deepEqual([refused.status, refused.json.message], [409, WORDS.closed])
+    await assert.rejects(
+      portal.db.run(sql`
+        update selection_rules set state = 'approved', decided_by = ${second.id}, decided_at = ${late} where job_id = ${id} and state = 'proposed'`),
+      /the rule of a closed job cannot change/,
+    )
+    portal.clock.set(before)
+  })
+  test('an approved rule is never rewritten, not even in the database', async () => {
+    const id = await approved()
+    await assert.rejects(
+      portal.db.run(sql`update selection_rules set document = '{}' where job_id = ${id}`),
+      /an approved rule cannot change/,
+    )
+  })
+})
+
+describe('a rule without meaning is not proposed', () => {
+  const oneCriterion = (table: unknown) => ({ criteria: [{ fact: 'qualification', table }] })
+  /** Cases: a name, a faulty part of the rule, its errors by field. The rule is saved, but not proposed. */
+  const BAD: [string, Record<string, unknown>, Record<string, string>][] = [
+    ['no criterion', { criteria: [] }, { criteria: WORDS.criteriaMissing }],
+    ['no table', oneCriterion([]), { 'criteria.0': WORDS.tableMissing }],
+    [
+      'a level that is not in the list',
+      oneCriterion([{ from: 3, points: 1 }]),
+      { 'criteria.0': WORDS.levelUnknown },
+    ],
+    [
+      'a table out of order',
+      oneCriterion([
+        { from: 300, points: 1 },
+        { from: 300, points: 2 },
+      ]),
+      { 'criteria.0': WORDS.tableOrder },
+    ],
+    [
+      'a criterion twice',
+      { criteria: [RULE.criteria[0], RULE.criteria[0]] },
+      { 'criteria.1': WORDS.criterionTwice },
+    ],
+    [
+      'a document that the job does not ask for',
+      { criteria: [{ fact: 'document', document: 'document_1', table: [{ from: 1, points: 5 }] }] },
+      { 'criteria.0': WORDS.documentUnknown },
+    ],
+    [
+      'a place larger than the unit',
+      { unit: 'constituency', place: 'county' },
+      { place: WORDS.placeTooLarge },
+    ],
+    ['no seats', { seats: [] }, { seats: WORDS.seatsMissing }],
+    [
+      'a place that does not exist',
+      { seats: [{ place: 'constituency:9999', seats: 12 }] },
+      { seats: WORDS.placeUnknown('constituency:9999') },
+    ],
+    [
+      'a place twice',
+      { seats: [RULE.seats[0], RULE.seats[0]] },
+      { seats: WORDS.seatsTwice('constituency:27') },
+    ],
+    [
+      'other seats than posts',
+      { seats: [{ place: 'constituency:27', seats: 11 }] },
+      { seats: WORDS.seatsSum(11, 12) },
+    ],
+    ['a share of one seat', { gender: { maxShare: [2, 3], from: 1 } }, { gender: WORDS.genderFrom }],
+    ['a share below one half', { gender: { maxShare: [1, 3], from: 3 } }, { gender: WORDS.genderHalf }],
+    ['a share above the whole', { gender: { maxShare: [4, 3], from: 3 } }, { gender: WORDS.share }],
+    [
+      'a share that holds nowhere',
+      { gender: { maxShare: [2, 3], from: 13 } },
+      { gender: WORDS.genderNoUnit },
+    ],
+    [
+      'a disability share of one seat',
+      { disability: { minShare: [1, 20], from: 1 } },
+      { disability: WORDS.disabilityFrom },
+    ],
+    [
+      'a disability share that holds nowhere',
+      { disability: { minShare: [1, 20], from: 20 } },
+      { disability: WORDS.disabilityNoUnit },
+    ],
+  ]
+  for (const [name, over, errors] of BAD)
+    test(name, async () => {
+      const id = await withRule(over)
+      assert.deepEqual((await read(id)).errors, errors)
+      const refused = await propose(id)
+      assert.equal(refused.status, 422)
+      for (const [field, sentence] of Object.entries(errors))
+        assert.deepEqual(refused.json[field], [sentence])
+    })
+
+  const WRONG: [string, Record<string, unknown>, string][] = [
+    ['points that are not whole', oneCriterion([{ from: 1, points: 1.5 }]), WORDS.pointsWhole],
+    ['points below 0', oneCriterion([{ from: 1, points: -1 }]), WORDS.pointsWhole],
+    ['a value that is not whole', oneCriterion([{ from: 0.5, points: 1 }]), WORDS.valueWhole],
+    ['seats below 0', { seats: [{ place: 'constituency:27', seats: -1 }] }, WORDS.seatsWhole],
+    ['a reserve above 100', { reservePercent: 101 }, WORDS.reserve],
+    ['a share of halves', { gender: { maxShare: [0.5, 1], from: 3 } }, WORDS.share],
+    [
+      'thirteen criteria',
+      { criteria: Array.from({ length: 13 }, () => RULE.criteria[0]) },
+      WORDS.criteriaMost,
+    ],
+  ]
+  for (const [name, over, sentence] of WRONG)
+    test(`${name} cannot even be saved`, async () => {
+      const { status, text } = await save(await desk.draft(), over)
+      assert.equal(status, 422)
+      assert.ok(text.includes(sentence), text)
+    })
+})
+
+describe('seats from a table', () => {
+  const seats = async (csv: string, place = 'constituency') =>
+    desk.author.visitor.post(path(await desk.draft(), 'seats/'), { csv, place })
+  test('by code or by name, with commas, semicolons or tabs, with or without headings', async () => {
+    const { status, json } = await seats('Constituency;Seats\r\n027;7\r\n"Balambala",5\r\n\r\n')
+    assert.equal(status, 200)
+    assert.equal(json.sum, 12)
+    assert.equal(json.seats[0].place, 'constituency:27')
+    assert.equal(json.seats.length, 2)
+    // A name after the seats may hold a digit, as that of a ward does.
+    for (const line of ['27,7,Garissa Township', '27,7,Garissa 1'])
+      assert.deepEqual((await seats(line)).json.seats, [{ place: 'constituency:27', seats: 7 }])
+  })
+  test('a name of several places needs the code', async () => {
+    const { status, json } = await seats('Township,3', 'ward')
+    assert.deepEqual([status, json.csv], [422, [WORDS.csvLine(1, WORDS.placeAmbiguous('Township'))]])
+  })
+  /** Each case has a table of seats as CSV, and the sentence with which the portal refuses it. */
+  const BAD: [string, string][] = [
+    ['', WORDS.csvEmpty],
+    ['Place,Seats', WORDS.csvEmpty],
+    ['27', WORDS.csvLine(1, WORDS.csvColumns)],
+    ['27,"1,200"', WORDS.csvLine(1, WORDS.csvColumns)],
+    ['27,"1,200.50"', WORDS.csvLine(1, WORDS.csvColumns)],
+    ['27,seven', WORDS.csvLine(1, WORDS.seatsWhole)],
+    ['27,7\n9999,1', WORDS.csvLine(2, WORDS.placeUnknown('9999'))],
+    ['27,7\n027,1', WORDS.csvLine(2, WORDS.seatsTwice('027'))],
+  ]
+  for (const [csv, sentence] of BAD)
+    test(JSON.stringify(csv), async () => {
+      const { status, json } = await seats(csv)
+      assert.deepEqual([status, json.csv], [422, [sentence]])
+    })
+})
+
+test('a draft that names a time outside every calendar as the one it was read at is not saved', async () => {
+  const id = await withRule()
+  for (const updated_at of ['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', '0000-01-01T00:00:00Z']) {
+    const body = { content: RULE, updated_at }
+    const { status, json } = await desk.author.visitor.request('PUT', path(id), { body })
+    assert.deepEqual([status, json.message], [409, WORDS.changed])
+  }
+})
+
+test('a rule is copied from the approved one of another job, never over a draft', async () => {
+  const from = await approved()
+  const id = await desk.draft()
+  const copy = () => desk.author.visitor.post(path(id, 'copy/'), { from })
+  const { status, json } = await copy()
+  assert.equal(status, 200)
+  assert.deepEqual(json.next.content, RULE)
+  assert.equal((await copy()).status, 409)
+  const other = await desk.author.visitor.post(path(await desk.draft(), 'copy/'), { from: id })
+  assert.deepEqual([other.status, other.json.from], [422, [WORDS.noRule]])
+})
