@@ -65,6 +65,15 @@ describe('what is found in code', () => {
     )`
     assert.deepEqual(textsIn(page), ['… jobs are open. See the list. Go', 'Open'])
   })
+  test('a marked text of a component, whatever its attribute is called', () => {
+    const page = `const Page = () => (
+      <>
+        <Digest name={t\`Letters\`} value="some words for programs" />
+        <Section name={isOpen ? t\`Open jobs\` : t\`Closed\`} to={\`/some page/\${id}\`} />
+      </>
+    )`
+    assert.deepEqual(textsIn(page), ['Letters', 'Open jobs', 'Closed'])
+  })
   test('not comments, imports, SQL, addresses, logs and errors of the program', () => {
     assert.deepEqual(
       textsIn(`import { x } from './a b c.ts'

@@ -150,6 +150,11 @@ export const textsOfCode = (path: string, source: string): Sentence[] => {
     TSLiteralType: (node) => void skipped.push(node),
     TaggedTemplateExpression(node) {
       if (!isMarked(node, source)) skipped.push(node.quasi)
+      else if (!consumed.has(node.quasi)) {
+        // A marked text is for people, also in an attribute that is usually for programs, such as `name`.
+        consumed.add(node.quasi)
+        add(node.quasi, templateText(node.quasi, source), true)
+      }
     },
     CallExpression(node) {
       if (FOR_MACHINES.test(textOf(node.callee, source))) skipped.push(node)
