@@ -1,6 +1,7 @@
 import { sectionId } from '#contract/help-numbers.ts'
 import { Marked, type Token, type Tokens } from 'marked'
 import { pagePath } from '../language/paths.ts'
+import { EARLIER_IDS } from './earlier-ids.server.ts'
 
 /**
  * A page of text. Its file has a head of `name: value` lines between two lines of dashes. Then come a title,
@@ -38,6 +39,9 @@ const addressOf = (address: string) => (isOwnPage(address) ? pagePath(address) :
 /** In a translation, a comment below a heading gives the id that the English heading has. */
 const ID_COMMENT = /^<!-- id: (?<id>[\w-]+) -->/
 const idOf = (heading: Tokens.Heading & { id?: string }) => heading.id ?? sectionId(plainText(heading.tokens))
+/** Empty elements with the earlier ids of a section, so that earlier links to it still scroll there. */
+const earlierAnchors = (id: string) =>
+  (EARLIER_IDS[id] ?? []).map((earlier) => `<span id="${earlier}"></span>`).join('')
 
 const marked = new Marked({
   renderer: {
@@ -45,7 +49,8 @@ const marked = new Marked({
     html: () => '',
     heading(heading) {
       const { depth, tokens } = heading
-      return `<h${depth} id="${idOf(heading)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      const id = idOf(heading)
+      return `<h${depth} id="${id}">${earlierAnchors(id)}${this.parser.parseInline(tokens)}</h${depth}>\n`
     },
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
