@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textsOfCode } from './sentences/of-code.ts'
 import { textsOfMarkdown } from './sentences/of-markdown.ts'
-import { quotedTexts } from './sentences/quoted.ts'
+import { quotedTexts, withoutQuotations } from './sentences/quoted.ts'
 import { findingsOf, type Finding } from './sentences/rules.ts'
 import { ALLOWED } from './sentences/allowed.ts'
 
@@ -27,6 +27,7 @@ const NOT_FOR_PEOPLE = /^server\/assistant\/(?:hostile|redact|providers\/(?:grou
 const CODE = '{{contract,server,web}/**/*.{ts,tsx},docs/*.mjs}'
 const PAGES = '{content/**,server/assistant/lexicon}/*.md'
 const DOCUMENTS = '{*,docs/*,docs/decisions/*,tests/README}.md'
+const SPECIFICATION = 'docs/spec/*.md'
 /** The two areas S1 and S2 of the specification quote texts that stay to the letter. */
 const QUOTING = 'docs/spec/{public-area,signed-in-area}.md'
 
@@ -42,7 +43,12 @@ export const checkSentences = (): { textCount: number; findings: Finding[]; unus
     ...readFiles(CODE, NOT_FOR_PEOPLE).flatMap(({ path, text }) => textsOfCode(path, text)),
     ...readFiles(PAGES).flatMap(({ path, text }) => textsOfMarkdown(path, text)),
   ]
-  const forEngineers = readFiles(DOCUMENTS).flatMap(({ path, text }) => textsOfMarkdown(path, text))
+  const forEngineers = [
+    ...readFiles(DOCUMENTS).flatMap(({ path, text }) => textsOfMarkdown(path, text)),
+    ...readFiles(SPECIFICATION)
+      .flatMap(({ path, text }) => textsOfMarkdown(path, text))
+      .map((entry) => ({ ...entry, text: withoutQuotations(entry.text) })),
+  ]
   const findings = [
     ...findingsOf(forPeople, MAX_WORDS, exempt),
     ...findingsOf(forEngineers, MAX_WORDS_IN_DOCS, exempt),

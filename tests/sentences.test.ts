@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { checkSentences } from '../bin/check-sentences.ts'
 import { textsOfCode } from '../bin/sentences/of-code.ts'
 import { textsOfMarkdown } from '../bin/sentences/of-markdown.ts'
-import { quotedTexts } from '../bin/sentences/quoted.ts'
+import { quotedTexts, withoutQuotations } from '../bin/sentences/quoted.ts'
 import { countWords, findingsOf, sentencesOf } from '../bin/sentences/rules.ts'
 
 const LONG =
@@ -188,4 +188,13 @@ test('S1 S2 what the specification quotes is exempt, with its values', () => {
   assert.deepEqual(quoted, ['Sign out of … now.', 'Go on'])
   assert.deepEqual(problemsOf('Sign out of … now.', quoted), [])
   assert.deepEqual(problemsOf(`Sign out of … now. ${LONG}`, quoted), [`${countWords(LONG)} words`])
+})
+
+test('what the specification quotes counts as one word in its own sentences', () => {
+  for (const [text, read] of [
+    ["Required: 'Please sign in again, or don't go on'; else 'Begun.'", 'Required: …; else …'],
+    ["It says 'Sign in first.' The signed-in area says it too.", 'It says …. The … area says it too.'],
+    ["Don't say signed-in people.", "Don't say signed-in people."],
+  ] as const)
+    assert.equal(withoutQuotations(text), read)
 })
