@@ -10,6 +10,7 @@ import { openProviders } from './assistant/providers/open-providers.ts'
 import { databaseClock } from './clock.ts'
 import { startBackups } from './backup/schedule.ts'
 import { type Brownout, openBrownout } from './brownout/brownout.ts'
+import { startBrownout } from './brownout/start-brownout.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Opened, openDatabase } from './database/open.ts'
 import type { Deps } from './deps.ts'
@@ -89,7 +90,7 @@ function startBackgroundWork(deps: Deps, started: Started) {
     ...(isFirst(config) ? startMachineWork(deps, started) : []),
     startValidationStatistics(background),
     startWatchingHealth(background, { probing: isProbing }),
-    brownout.start(),
+    startBrownout(deps.log, brownout),
     ...(isProbing ? [startProbing(background, config.probeUrl ?? address)] : []),
   ]
 }

@@ -11,7 +11,7 @@ import { type BrownoutRow, moveRow, readRow, releaseRow, reportAndRead } from '.
 
 // A brownout level says how much is left out under overload. A mark is a moment: people who joined the
 // waiting line before it may enter.
-const TICK_MS = 1_000
+export const TICK_MS = 1_000
 /** While nothing is overloaded, each process reports its load this often (in ms), to spare the database. */
 const REPORT_MS = 5_000
 /** A process whose calls wait longer than this for slots reports its load every second. */
@@ -255,15 +255,10 @@ export function openBrownout(
     /** Registers a function to call whenever the level or the line may have changed. */
     onChange: (listener: () => void) => void controller.listeners.push(listener),
     tick,
-    start() {
-      const timer = setInterval(() => void tick(), TICK_MS)
-      return {
-        async stop() {
-          clearInterval(timer)
-          await runningStep
-          await releaseRow(deps.db, controller.processId).catch(() => {})
-        },
-      }
+    /** Waits for the running step. Then another process may move the row at once. */
+    async release() {
+      await runningStep
+      await releaseRow(deps.db, controller.processId).catch(() => {})
     },
   }
 }
