@@ -12,6 +12,7 @@ import { lookupOf, pageTexts } from './bin/texts/vite-plugin.ts'
 import { unusedRouterParts } from './bin/unused-router-parts.ts'
 import { BROWSER_FLOOR } from './contract/browser-floor.ts'
 import { KISWAHILI_PATH } from './contract/language/paths.ts'
+import { CACHED_PAGES_PATTERN } from './contract/site/pages.ts'
 
 /** The oldest browsers that the code must run in. */
 const FLOOR_TARGET = Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version)
@@ -111,9 +112,9 @@ const needsNetwork = ({ facadeModuleId, moduleIds }: Rolldown.OutputChunk) => {
   return ids.length > 0 && ids.every((id) => NEEDS_NETWORK.test(id))
 }
 
-// The service worker is one plain file without imports, so it needs no bundler. The build writes two
-// values into it: its own name, and the files of the application form. So the form still works offline after
-// an update, for people who used it before.
+// The service worker is one plain file without imports, so it needs no bundler. The build writes three
+// values into it: its own name, the pages to cache, and the files of the application form. So the form still
+// works offline after an update, for people who used it before.
 const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -142,6 +143,7 @@ const serviceWorker = (): Plugin => ({
     const script = (await plainScript('../service-worker.ts')) ?? ''
     const source = script
       .replaceAll('%BUILD%', build)
+      .replace('%PAGES%', () => CACHED_PAGES_PATTERN)
       .replace(/['"]%WIZARD%['"]/, () => JSON.stringify(JSON.stringify([...wizard])))
     this.emitFile({ type: 'asset', fileName: `${HOME}/sw.js`.slice(1), source })
   },

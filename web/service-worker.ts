@@ -24,7 +24,8 @@ const worker = globalThis as unknown as WorkerScope
 
 /**
  * The build fills in these values. `BUILD`: its name. `HOME`: the start of its pages' addresses, empty in
- * English. `WIZARD`: the files of the wizard, which is the application form.
+ * English. `WIZARD`: the files of the wizard, which is the application form. `PAGE` below gets the pages that
+ * contract/site/pages.ts marks as cached.
  */
 const BUILD = '%BUILD%'
 const HOME = '%HOME%'
@@ -36,10 +37,8 @@ const APPLY = `${HOME}/apply`
 const NETWORK_TIMEOUT_MS = 8_000
 const MAX_CACHED_PAGES = 40
 
-// Whether a page may be cached, and its data too: `/jobs/12` and `/jobs/12.data`, not `/dashboard`. Such
-// pages are the same for everyone, because personal data comes by calls, which are never cached (T8).
-const PAGE =
-  /^\/(?:|jobs|jobs\/\d{1,10}|login|register|about|services|resources|contact|complaints|privacy|terms|apply)(?:\.data)?$/
+// Whether a page may be cached, and its data too: `/jobs/12` and `/jobs/12.data`, not `/dashboard` (T8).
+const PAGE = /^\/(?:%PAGES%)(?:\.data)?$/
 const isPage = (path: string) => path.startsWith(HOME) && PAGE.test(path.slice(HOME.length) || '/')
 const isAsset = (path: string) => /^\/(?:assets|fonts)\//.test(path) || path === '/favicon.svg'
 

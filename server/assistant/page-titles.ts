@@ -1,3 +1,5 @@
+import type { PageAddress } from '#contract/site/pages.ts'
+
 /** The titles of the portal's pages. A link below an answer has its page's title as text. */
 export const PAGE_TITLES: Record<string, string> = {
   '/jobs': 'Jobs',
@@ -19,4 +21,4 @@ export const PAGE_TITLES: Record<string, string> = {
   '/selections/sample': 'A sample of a selection',
   '/transparency': 'The public log',
   '/verify': 'Check a receipt',
-}
+} satisfies Partial<Record<PageAddress | '/resources/data', string>>

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { longDeadline } from '#contract/dates.ts'
 import { jobFilters } from '#contract/jobs/endpoints.ts'
 import { inKiswahili } from '#contract/language/paths.ts'
+import { PERSONAL_PAGES, SITEMAP_PAGES } from '#contract/site/pages.ts'
 import type { Deps } from '../deps.ts'
 import { findJobs } from './find-jobs.ts'
 import type { JobRow } from './store.ts'
@@ -14,24 +15,6 @@ import type { JobRow } from './store.ts'
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const escapeXml = (text: string) =>
   text.replace(NOT_IN_XML, '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-const PUBLIC_PAGES = [
-  '/',
-  '/jobs',
-  '/about',
-  '/services',
-  '/resources',
-  '/contact',
-  '/complaints',
-  '/transparency',
-  '/selections',
-  '/selections/sample',
-  '/status',
-  '/verify',
-  '/privacy',
-  '/terms',
-  '/register',
-  '/login',
-]
 
 const HELP_PAGES = readdirSync(join(import.meta.dirname, '../../content/help'))
   .filter((name) => name.endsWith('.md'))
@@ -51,7 +34,6 @@ const CONTACT_DAYS = 360
 const contactExpiry = (now: Date) =>
   new Date(Math.floor(now.getTime() / DAY_MS + CONTACT_DAYS) * DAY_MS).toISOString()
 
-const PERSONAL_PAGES = ['/dashboard', '/apply', '/verify-email']
 const inBothLanguages = (paths: string[]) => [...paths, ...paths.map(inKiswahili)]
 
 const robotsText = (publicUrl: string) =>
@@ -73,7 +55,7 @@ const securityText = ({ publicUrl, organisation }: Deps['config'], now: Date) =>
 
 const sitemap = (publicUrl: string, jobs: JobRow[]) => {
   const pages = [
-    ...[...PUBLIC_PAGES, ...HELP_PAGES].map((path) => ({ path, lastmodTag: '' })),
+    ...[...SITEMAP_PAGES, ...HELP_PAGES].map((path) => ({ path, lastmodTag: '' })),
     ...jobs.map((job) => ({
       path: `/jobs/${job.id}`,
       lastmodTag: `<lastmod>${job.updated_at.toISOString()}</lastmod>`,

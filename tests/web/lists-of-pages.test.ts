@@ -2,43 +2,24 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { CACHED_PAGES_PATTERN, PAGES } from '#contract/site/pages.ts'
 import { isGuarded, paths } from '../../web/paths.ts'
-import routes from '../../web/routes.ts'
 import { staffPaths } from '../../web/staff-paths.ts'
+import {
+  addressesWithout,
+  isPathOf,
+  knownPages as known,
+  type RoutePage,
+} from '../support/pages-of-routes.ts'
 
 // The routes and the other lists of pages must agree: the addresses, the pages that require a login, and the
 // pages that the device caches.
 
 const web = (file: string) => readFileSync(join(import.meta.dirname, '../../web', file), 'utf8')
 
-/** A page: its address, its own file, and the files of the layouts around it. */
-type Page = { address: string; files: string[] }
-
-const pagesOf = (entries: RouteConfigEntry[], parent: Page = { address: '', files: [] }): Page[] =>
-  entries.flatMap(({ path, file, children }) => {
-    const page = {
-      address: path ? `${parent.address}/${path}` : parent.address,
-      files: [...parent.files, file],
-    }
-    const inside = children ? pagesOf(children, page) : []
-    // A layout is not a page itself if it has no path or has an index page.
-    const isFrame = children && (!path || children.some(({ index }) => index))
-    return isFrame ? inside : [page, ...inside]
-  })
-
-const pages = pagesOf(routes).map((page) => ({ ...page, address: page.address || '/' }))
 /** An example of an address at which a person could open the page. */
-const sample = ({ address }: Page) =>
+const sample = ({ address }: RoutePage) =>
   address.replace(/:(\w+)\??/g, (_, name) => (name === 'id' ? '7' : 'some-word'))
-/** Whether a path leads to this page. */
-const isPathOf = (page: Page, path: string) =>
-  new RegExp(`^${page.address.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`).test(
-    path.replace(/\?.*$/, ''),
-  )
-/** All pages except those that catch unknown addresses. */
-const known = pages.filter(({ address }) => !address.endsWith('*'))
-
 test('the routes are read', () => {
   assert.ok(known.length > 45)
   for (const address of ['/', '/jobs/:id', '/dashboard', '/dashboard/jobs', '/staff/support/people/:handle'])
@@ -46,6 +27,14 @@ test('the routes are read', () => {
       known.some((page) => page.address === address),
       address,
     )
+})
+
+test('contract/site/pages.ts has every page of visitors and applicants, and the one that the server draws', () => {
+  const isStaffs = (address: string) => /^\/staff\b/.test(address)
+  assert.deepEqual(
+    Object.keys(PAGES).toSorted(),
+    [...known.map(({ address }) => address).filter((address) => !isStaffs(address)), '/line'].toSorted(),
+  )
 })
 
 describe('web/paths.ts and web/staff-paths.ts', () => {
@@ -60,25 +49,22 @@ describe('web/paths.ts and web/staff-paths.ts', () => {
     )
   })
   test('each page has its address there, except those that only an email or a text links to', () => {
-    assert.deepEqual(
-      known.filter((page) => !written.some((path) => isPathOf(page, path))).map(({ address }) => address),
-      [
-        '/verify-email/:token?',
-        '/not-me/:token',
-        '/confirm-email/:token',
-        '/undo-email/:token',
-        '/newsletter/confirm/:token',
-        '/newsletter/stop/:token',
-        '/staff/join/:token',
-        '/staff/jobs/:id/shares',
-      ],
-    )
+    assert.deepEqual(addressesWithout(written, known), [
+      '/verify-email/:token?',
+      '/not-me/:token',
+      '/confirm-email/:token',
+      '/undo-email/:token',
+      '/newsletter/confirm/:token',
+      '/newsletter/stop/:token',
+      '/staff/join/:token',
+      '/staff/jobs/:id/shares',
+    ])
   })
 })
 
 test('A20 a person returns after login to each page that requires a login, and to no other', () => {
   // The pages inside the component <SignedIn> require a login.
-  const isForMembers = ({ files }: Page) => files.some((file) => web(file).includes('<SignedIn>'))
+  const isForMembers = ({ files }: RoutePage) => files.some((file) => web(file).includes('<SignedIn>'))
   assert.ok(known.some(isForMembers))
   assert.deepEqual(
     known.filter((page) => isGuarded(sample(page)) !== isForMembers(page)).map(({ address }) => address),
@@ -87,9 +73,11 @@ test('A20 a person returns after login to each page that requires a login, and t
 })
 
 test('the device caches every page except those listed here', () => {
-  // The service worker caches pages whose path matches its regular expression PAGE.
-  const cachedPaths = /const PAGE =\s*\/(.+)\/\n/.exec(web('service-worker.ts'))?.[1] ?? ''
-  const isCached = (page: Page) => new RegExp(cachedPaths).test(sample(page))
+  // The service worker caches pages whose path matches its regular expression PAGE. The build fills it in.
+  const expression = /const PAGE =\s*\/(.+)\/\n/.exec(web('service-worker.ts'))?.[1] ?? ''
+  assert.ok(expression.includes('%PAGES%'))
+  const cachedPaths = expression.replace('%PAGES%', () => CACHED_PAGES_PATTERN)
+  const isCached = (page: RoutePage) => new RegExp(cachedPaths).test(sample(page))
   assert.deepEqual(
     known
       .filter((page) => !isCached(page))
