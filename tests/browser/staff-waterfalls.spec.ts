@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { StaffRole } from '#contract/staff/rights.ts'
+import { sql } from '../../server/database/connect.ts'
 import { member } from '../support/accounts.ts'
-import { alive, test } from '../support/browser.ts'
+import { alive, expect, test } from '../support/browser.ts'
 import { decisionDesk, good, sentOnes } from '../support/decisions.ts'
 import { messageDesk } from '../support/messages.ts'
 import { deskOf } from '../support/officer-page.ts'
+import { addressesWithout, knownPages } from '../support/pages-of-routes.ts'
 import type { Portal } from '../support/portal.ts'
+import { selected } from '../support/selected.ts'
 import { expectNoWaterfall, expectNoWaterfalls, type OpenedPage, watchCalls } from '../support/waterfalls.ts'
 
 // An officers' page starts all its API calls at once: no call waits for another's answer, except those listed
@@ -16,6 +19,7 @@ const START = 'GET /api/staff/start/'
 const JOB = 'GET /api/staff/jobs/{id}/'
 const ROWS = 'GET /api/staff/jobs/{id}/applications/'
 const HEAD = 'GET /api/staff/jobs/{id}/review/'
+const RULE = 'GET /api/staff/jobs/{id}/selection-rule/'
 const LIST = 'GET /api/staff/decisions/{id}/'
 const MESSAGE = 'GET /api/staff/messages/{id}/'
 
@@ -38,12 +42,13 @@ const sameOpened = (path: string, from: string, calls: string[], atStart = [ME])
   atStart,
 })
 
-/** The ids of the job, the decision list and the message that the tests use. */
-type World = { job: number; list: number; message: number }
+/** The ids that the tests use: of a job, of a closed job with a selection, a decision list and a message. */
+type World = { job: number; drawn: number; list: number; message: number }
 
 /** The pages that a recruiter opens, with the calls that each needs. */
-const recruiterPages = ({ job, list, message }: World): StaffPage[] => {
+const recruiterPages = ({ job, drawn, list, message }: World): StaffPage[] => {
   const ofJob = `/staff/jobs/${job}`
+  const ofDrawn = `/staff/jobs/${drawn}`
   const decisions = `/staff/decisions?job=${job}`
   return [
     opened(
@@ -57,6 +62,21 @@ const recruiterPages = ({ job, list, message }: World): StaffPage[] => {
     opened(ofJob, '/staff/jobs', [JOB, 'GET /api/staff/reference-data/']),
     opened(`${ofJob}/applications`, ofJob, [HEAD, ROWS]),
     opened(`${ofJob}/shares`, ofJob, ['GET /api/staff/jobs/{id}/shares/']),
+    opened(`${ofJob}/selection-rule`, ofJob, [
+      RULE,
+      'GET /api/counties/',
+      'GET /api/constituencies/',
+      'GET /api/wards/',
+    ]),
+    opened(`${ofDrawn}/selection`, ofDrawn, [
+      RULE,
+      'GET /api/staff/jobs/{id}/selection/',
+      'GET /api/staff/jobs/{id}/selection/outcome/',
+    ]),
+    opened(`${ofDrawn}/selection/documents?show=open`, `${ofDrawn}/selection`, [
+      'GET /api/staff/jobs/{id}/selection/checks/',
+      'GET /api/staff/jobs/{id}/selection/changes/',
+    ]),
     opened(`${ofJob}/messages`, ofJob, [
       HEAD,
       'GET /api/staff/jobs/{id}/messages/',
@@ -111,10 +131,13 @@ const OTHER_PAGES: [StaffRole, OpenedPage][] = [
   ],
 ]
 
+/** For the names of the tests, which are known before the data. */
+const NO_WORLD: World = { job: 0, drawn: 0, list: 0, message: 0 }
+
 // The data is made once for all tests of this file.
 let world: Promise<World> | undefined
 
-/** A job with applications, a decision list and a message. A request to see names waits for its approval. */
+/** A job with applications, a list and a message, and a closed job. A request to see names waits. */
 async function createWorld(portal: Portal): Promise<World> {
   const [desk, messages] = [await decisionDesk(portal), await messageDesk(portal)]
   const job = await desk.job({ title: 'Voter Educator', expiry_date: '2026-12-03' })
@@ -125,11 +148,14 @@ async function createWorld(portal: Portal): Promise<World> {
   )
   const reason = 'A complaint names somebody'
   good(await desk.author.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason }))
-  return { job, list, message }
+  const drawn = await desk.job()
+  await selected(portal, drawn, [90, 80])
+  await portal.db.run(sql`update jobs set expiry_date = '2026-01-01' where id = ${drawn}`)
+  return { job, drawn, list, message }
 }
 
 test.describe('pages of officers ask for all they need at once', () => {
-  for (const [index, { path }] of recruiterPages({ job: 0, list: 0, message: 0 }).entries()) {
+  for (const [index, { path }] of recruiterPages(NO_WORLD).entries()) {
     test(path.replace(/\b0\b/, '…'), async ({ browser, portal }) => {
       world ??= createWorld(portal)
       const page = recruiterPages(await world)[index]
@@ -168,5 +194,15 @@ test.describe('pages of officers ask for all they need at once', () => {
     await person.link(page).waitFor()
     await expectNoWaterfall(page, calls, person, () => person.link(page).click())
     quiet()
+  })
+
+  test('every page of officers is tested', () => {
+    // These two are for a person who is not logged in, and visitors' tests have them.
+    const outside = ['/staff/login', '/staff/join/:token']
+    const own = knownPages.filter(({ address }) => /^\/staff\b/.test(address) && !outside.includes(address))
+    expect(own.length).toBeGreaterThan(20)
+    const tested = [...recruiterPages(NO_WORLD), ...OTHER_PAGES.map(([, page]) => page)]
+    const paths = [...tested.map(({ path }) => path), '/staff/support/people/0']
+    expect(addressesWithout(paths, own)).toEqual([])
   })
 })
