@@ -41,7 +41,7 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
   // The form fields in which a person chooses from a list.
   {
     name: 'combobox',
-    test: /web[\\/]form[\\/](?:choices|combobox|use-combobox|typed-part|after-press|use-locations)/,
+    test: /web[\\/](?:form[\\/](?:choices|combobox|use-combobox|typed-part|after-press)|locations[\\/]use-locations)/,
   },
   // The checks that the pages for registration and for account recovery share.
   {

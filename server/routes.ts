@@ -23,7 +23,8 @@ import { heldUntil, storedUntil } from './retention/stored-until.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { selectionCeremonyRoutes } from './selection-ceremony/routes.ts'
 import { selectionRulesRoutes } from './selection-rules/routes.ts'
-import { selectionOutcomeRoutes } from './selections/outcome-routes.ts'
+import { selectionCheckRoutes } from './selection-checks/routes.ts'
+import { selectionRoutes } from './selections/routes.ts'
 import { sharesRoutes } from './shares/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { staffJobsRoutes } from './staff-jobs/routes.ts'
@@ -55,7 +56,8 @@ export const routes: Route[] = [
   ...decisionsRoutes,
   ...selectionRulesRoutes,
   ...selectionCeremonyRoutes,
-  ...selectionOutcomeRoutes,
+  ...selectionRoutes,
+  ...selectionCheckRoutes,
   ...ownDataRoutes,
   // SQL expressions: until when an application is kept, and until when an officer's hold keeps it.
   ...erasureRoutes({ keptUntil: storedUntil, heldUntil }),

@@ -24,9 +24,9 @@ const MORE = /^contract\/(?:job-applications|corrections|decisions|erasure|ticke
  * (web/api.ts).
  */
 const SHOWN_BY = {
-  [ACCOUNT_SENTENCES]: /\/web\/(?:accounts|dashboard)\/[\w-]+-page\.tsx$/,
+  [ACCOUNT_SENTENCES]: /\/web\/(?:accounts|dashboard|notifications|corrections|erasure)\/[\w-]+-page\.tsx$/,
   [MORE_SENTENCES]:
-    /\/web\/(?:(?:dashboard|job-applications)\/[\w-]+-page|dashboard\/shell|transparency\/verify-page|assistant\/panel|sending\/still-sending)\.tsx$/,
+    /\/web\/(?:(?:dashboard|notifications|corrections|erasure|job-applications)\/[\w-]+-page|dashboard\/shell|transparency\/verify-page|assistant\/panel|sending\/still-sending)\.tsx$/,
 }
 
 /** The sentences that each translation module adds to the translator in a Kiswahili build. */

@@ -10,7 +10,7 @@ import { readHeld } from '../tickets/held.ts'
 import { checkTickets } from '../tickets/check.ts'
 import { tokenHashOf } from '../tickets/ticket.ts'
 import { requireInTime } from './arrival.ts'
-import { attachFiles, deleteStoredDocument, findDocument, raiseVersion } from './documents.ts'
+import { attachFiles, deleteStoredDocument, findDocument, raiseVersion } from '../documents/documents.ts'
 import { findApplication } from './store.ts'
 
 // A person adds, replaces, deletes and reads the documents of their own application.

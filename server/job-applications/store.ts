@@ -9,7 +9,7 @@ import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { titleFor, titleOfThatTime } from '../jobs/texts.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
-import { documentsAsJson, type StoredDocument } from './documents.ts'
+import { documentsAsJson, type StoredDocument } from '../documents/documents.ts'
 
 /** An application with its job, its person and, once it is sent, its frozen content. */
 export type ApplicationRow = {

@@ -14,8 +14,13 @@ import type { Deps } from '../deps.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import { answersOf, requirementsOf, identityOf, type AnswersInput } from './answers.ts'
 import { type Arrival, requireInTime } from './arrival.ts'
-import type { StoredDocument } from './documents.ts'
-import { selectNamedDocuments, findLeftOut, type NamedFiles, withoutUnrequested } from './named-files.ts'
+import type { StoredDocument } from '../documents/documents.ts'
+import {
+  selectNamedDocuments,
+  findLeftOut,
+  type NamedFiles,
+  withoutUnrequested,
+} from '../documents/named-files.ts'
 import { presentDraft, presentSent } from './present.ts'
 import { placeErrors } from './save-partially.ts'
 import { requireCorrectable } from './correct.ts'

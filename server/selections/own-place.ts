@@ -1,5 +1,5 @@
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
-import type { OwnPlace } from '#contract/selection-checks/own-place-endpoints.ts'
+import type { OwnPlace } from '#contract/selections/own-place-endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { refuse } from '../http/refuse.ts'

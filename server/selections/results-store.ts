@@ -1,4 +1,4 @@
-import type { ResultFile } from '#contract/selection-checks/result-endpoints.ts'
+import type { ResultFile } from '#contract/selections/result-endpoints.ts'
 import { countyOfPlace, placeName } from '../locations/place-name.ts'
 import { sql, type Tx } from '../database/connect.ts'
 

@@ -1,4 +1,4 @@
-import { publicShortfall } from '#contract/selection-checks/result-endpoints.ts'
+import { publicShortfall } from '#contract/selections/result-endpoints.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import {
   findBars,

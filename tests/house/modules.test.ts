@@ -74,6 +74,7 @@ describe('who may import whom', () => {
     'transparency',
     'tickets',
     'notifications',
+    'documents',
     'accounts',
     'locations',
     'site',
@@ -91,6 +92,7 @@ describe('who may import whom', () => {
     'decisions',
     'selection-ceremony',
     'selections',
+    'selection-checks',
     'messages',
     'exports',
     'reports',
@@ -213,7 +215,6 @@ describe('who may import whom', () => {
     const features = [
       'jobs',
       'accounts',
-      'dashboard',
       'job-applications',
       'newsletter',
       'transparency',
@@ -221,6 +222,8 @@ describe('who may import whom', () => {
       'status',
       'pages',
     ]
+    /** The parts of the dashboard have their own order, in which a later one may use an earlier one. */
+    const ownPages = ['own-data', 'dashboard', 'notifications', 'corrections', 'erasure']
     /** The features for officers have their own order, in which a later one may use an earlier one. */
     const officers = [
       'staff-ui',
@@ -247,13 +250,16 @@ describe('who may import whom', () => {
       ...bottom,
       'session',
       'form',
+      'locations',
       'captcha',
       'line',
       'assistant',
       'layout',
       'receipt',
       'sending',
+      'documents',
       ...features,
+      ...ownPages,
       ...officers,
       'root',
       'routes',
@@ -265,16 +271,19 @@ describe('who may import whom', () => {
       importsOfLater(web, rooms, () => false),
       [],
     )
-    // An import by which one feature uses another, or an officers' feature.
+    const forApplicants = [...features, ...ownPages]
+    // Imports by which a feature for applicants or for officers uses another one for applicants. Parts of
+    // the dashboard may use each other.
     const across = web.flatMap(({ path, imports }) =>
       imports
         .filter(
           ({ to, own }) =>
             own &&
             layerOf(to) === 'web' &&
-            [...features, ...officers].includes(roomOf(path)) &&
-            features.includes(roomOf(to)) &&
-            roomOf(to) !== roomOf(path),
+            [...forApplicants, ...officers].includes(roomOf(path)) &&
+            forApplicants.includes(roomOf(to)) &&
+            roomOf(to) !== roomOf(path) &&
+            !(ownPages.includes(roomOf(path)) && ownPages.includes(roomOf(to))),
         )
         .map(({ to }) => `${path}: ${to}`),
     )

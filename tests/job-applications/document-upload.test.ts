@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
-import { createUpload, whenSettled } from '../../web/job-applications/document-upload.ts'
+import { createUpload, whenSettled } from '../../web/documents/document-upload.ts'
 
 test('W1: a file that the device can no longer read is refused at once, and nothing waits for it', async (t) => {
   let settled = 0

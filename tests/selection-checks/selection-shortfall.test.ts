@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { publicShortfall } from '#contract/selection-checks/result-endpoints.ts'
+import { publicShortfall } from '#contract/selections/result-endpoints.ts'
 
 // A selection reserves shares of its seats by rules, for instance for women. A shortfall says by how many
 // seats a share was missed.

@@ -6,7 +6,7 @@ import { plainDate } from '#contract/dates.ts'
 import { GENDERS } from '#contract/accounts/personal-options.ts'
 import { Captcha } from '../captcha/captcha.tsx'
 import type { Choice } from '../form/combobox.tsx'
-import { useLocations } from '../form/use-locations.ts'
+import { useLocations } from '../locations/use-locations.ts'
 import type { Answers } from './registration-fields.ts'
 import type { Registration } from './use-registration.ts'
 

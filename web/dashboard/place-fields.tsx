@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Combobox } from '../form/combobox.tsx'
-import { useLocations } from '../form/use-locations.ts'
+import { useLocations } from '../locations/use-locations.ts'
 import type { ProfileDraft } from './profile-draft.ts'
 
 /** The parent of the counties: they lie in no larger place, and their list ignores this number. */

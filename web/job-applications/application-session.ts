@@ -6,7 +6,7 @@ import { localCopyOf, stateFrom } from './application-machine.ts'
 import type { Effect } from './application-state.ts'
 import { type ApplicationStore, createApplicationStore } from './application-store.ts'
 import { createDeviceCopy } from './device-copy.ts'
-import { whenSettled } from './document-upload.ts'
+import { whenSettled } from '../documents/document-upload.ts'
 import type { Draft } from './draft.ts'
 import { createDraftSaver } from './draft-saver.ts'
 import { isSaved } from './draft-sync.ts'
@@ -16,7 +16,7 @@ import { onPageEvents } from './page-events.ts'
 import type { Choice, Section } from './sections.ts'
 import { isUnderway } from './states.ts'
 import { submitApplication, uploadUnderTicket } from './submit-application.ts'
-import { resumeUpload } from './use-upload.ts'
+import { resumeUpload } from '../documents/use-upload.ts'
 
 type Parts = {
   store: ApplicationStore

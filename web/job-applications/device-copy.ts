@@ -3,7 +3,7 @@ import { currentSession, serverNow } from '../session/session.ts'
 import { localCopyOf } from './application-machine.ts'
 import type { ApplicationState, LocalCopy } from './application-state.ts'
 import type { ApplicationStore } from './application-store.ts'
-import { pendingFiles } from './use-upload.ts'
+import { pendingFiles } from '../documents/use-upload.ts'
 
 /** The key of the copy, beside the job. `account`: the email address. `tab`: the name of the tab. */
 type Owner = { account: string; tab: string }

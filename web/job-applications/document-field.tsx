@@ -7,8 +7,8 @@ import { isCallFailed } from '../call.ts'
 import { FieldError } from '../form/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Document } from './form-context.ts'
-import type { UploadProgress } from './document-upload.ts'
-import { useUpload } from './use-upload.ts'
+import type { UploadProgress } from '../documents/document-upload.ts'
+import { useUpload } from '../documents/use-upload.ts'
 
 const ACCEPT = [...Object.values(MEDIA_TYPES), '.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'].join(',')
 const OFFLINE = t`You are offline. Your file is kept here. Try again when the network is back.`

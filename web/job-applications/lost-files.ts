@@ -4,7 +4,7 @@ import { msToDeadline } from '../sending/ms-to-deadline.ts'
 import { missingFilesOf, type RefusedFiles } from '../sending/verdicts.ts'
 import type { Lost } from './application-state.ts'
 import type { FormContext } from './form-context.ts'
-import { whyNeverArrives } from './use-upload.ts'
+import { whyNeverArrives } from '../documents/use-upload.ts'
 
 /**
  * Finds the files that the server lacks and that can never arrive from this device. Undefined if all may

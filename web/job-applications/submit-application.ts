@@ -6,7 +6,7 @@ import type { ApplicationState } from './application-state.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { lostFiles } from './lost-files.ts'
 import { submissionBody } from './submission.ts'
-import { filesPrepared, pendingFiles, uploadWithTicketHeaders } from './use-upload.ts'
+import { filesPrepared, pendingFiles, uploadWithTicketHeaders } from '../documents/use-upload.ts'
 
 /** Uploads the files that have not arrived, under the ticket of the application. */
 export const uploadUnderTicket = ({ ticket, context }: ApplicationState) => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useLocations } from '../form/use-locations.ts'
+import { useLocations } from '../locations/use-locations.ts'
 import { type Filter, splitValues } from './address.ts'
 import { type FilterProps, MultiChoice } from './choice-field.tsx'
 import { constituencyChoices, countyChoices } from './filter-groups.ts'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
-import type { ResultFile } from '#contract/selection-checks/result-endpoints.ts'
+import type { ResultFile } from '#contract/selections/result-endpoints.ts'
 import { translate } from '../language/translate.ts'
 
 /**

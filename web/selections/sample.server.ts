@@ -6,7 +6,7 @@ import { mostPoints } from '#contract/selection-rules/points.ts'
 import { seatsByCounty } from './map.server.ts'
 import { criterionRows, factWords, ruleWords } from '../ui/rule-words.ts'
 import { ruleContent } from '#contract/selection-rules/rule.ts'
-import { publicShortfall, shortfallRule } from '#contract/selection-checks/result-endpoints.ts'
+import { publicShortfall, shortfallRule } from '#contract/selections/result-endpoints.ts'
 
 const when = (instant: string) => translate(longDeadline(instant))
 

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import type { Shortfall } from '#contract/selection-checks/result-endpoints.ts'
+import type { Shortfall } from '#contract/selections/result-endpoints.ts'
 import { formatNumber } from '../ui/card.ts'
 
 type Bar = { points: number; taken: number; reserve: number; not_taken: number }

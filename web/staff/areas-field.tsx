@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Areas } from '#contract/staff/endpoints.ts'
 import { Combobox } from '../form/combobox.tsx'
-import { useLocations } from '../form/use-locations.ts'
+import { useLocations } from '../locations/use-locations.ts'
 
 /** The parent of the counties, which is none. Undefined would mean that no parent is chosen yet. */
 const NO_PARENT = 0

@@ -8,8 +8,8 @@ import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { publishRun } from './publish.ts'
-import { isAnyPublished } from './publish-store.ts'
+import { publishRun } from '../selections/publish.ts'
+import { isAnyPublished } from '../selections/publish-store.ts'
 import {
   areListsOpen,
   countChecks,

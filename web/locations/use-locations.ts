@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { call } from '../api.ts'
-import type { Choice } from './use-combobox.ts'
+import type { Choice } from '../form/use-combobox.ts'
 
 /** The file of places. A place is its id, its name, and the id of the larger place, if there is one. */
 type Bundled = {

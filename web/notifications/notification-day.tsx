@@ -5,7 +5,7 @@ import { clockTime, nairobiDate, plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { translate } from '../language/translate.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { NotificationText, readable } from './notification-text.tsx'
+import { NotificationText, readable } from '../dashboard/notification-text.tsx'
 
 export type Notification = Reply<'GET /api/notifications/'>[number]
 

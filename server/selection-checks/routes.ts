@@ -1,16 +1,9 @@
 import { answer, type Route } from '../endpoints/serve.ts'
 import { decideOnChange, listChanges, proposeChange } from './changes.ts'
 import { checkDocuments, listChecks } from './checks.ts'
-import { getOwnPlace } from './own-place.ts'
-import { getOwnPoints } from './own-points.ts'
-import { getResult, getResultUnit } from './results.ts'
 import { computeAgain, getOutcome, proposeLists } from './outcome.ts'
 
-export const selectionOutcomeRoutes: Route[] = [
-  answer('GET /api/job-applications/{id}/selection/', getOwnPlace),
-  answer('GET /api/job-applications/{id}/points/', getOwnPoints),
-  answer('GET /api/selections/{id}/results/{run}/', getResult),
-  answer('GET /api/selections/{id}/results/{run}/units/{unit}/', getResultUnit),
+export const selectionCheckRoutes: Route[] = [
   answer('GET /api/staff/jobs/{id}/selection/outcome/', getOutcome),
   answer('POST /api/staff/jobs/{id}/selection/lists/', proposeLists),
   answer('POST /api/staff/jobs/{id}/selection/runs/', computeAgain),

@@ -18,7 +18,7 @@ import { signedIn } from '../session/guard.tsx'
 import { endSession, LOGGED_OUT } from '../session/session.ts'
 import { NoPasskey, signWithPasskey } from '../ui/device-passkey.ts'
 import { GoesAndStays } from './goes-and-stays.tsx'
-import { LoadFailed } from './load-failed.tsx'
+import { LoadFailed } from '../dashboard/load-failed.tsx'
 import type { Route } from './+types/delete-account-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
