@@ -2,20 +2,22 @@ import { t } from '@lingui/core/macro'
 import { POSITIONS, POSITION_WORDS, type Position } from '#contract/reference-data/words.ts'
 import type { ReferenceArea, ReferenceData } from '#contract/reference-data/staff-endpoints.ts'
 import { call } from '../api.ts'
+import { useRetry } from '../loaded.ts'
 import { SelectField } from '../form/choices.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { useEntryForm } from './use-entry-form.ts'
-import { usePlaces } from './use-places.ts'
+import type { AreaPlaces } from './use-places.ts'
 
 type Props = {
   area: ReferenceArea | undefined
   counties: ReferenceData['counties']
+  places: AreaPlaces
   onClose: () => void
   onLists: (lists: ReferenceData) => void
 }
 
-const optionsOf = (places: { code: number; name: string }[]) =>
+const optionsOf = (places: { code: number; name: string }[] = []) =>
   places.map(({ code, name }) => [String(code), name] as const)
 /** The server treats an empty code as no code. */
 const codeOrEmpty = (code: string) => (code ? Number(code) : ('' as const))
@@ -51,12 +53,28 @@ const saveArea = (
     : call('POST /api/staff/reference-data/areas/', { body })
 }
 
+/** The functions that choose a county or a constituency, and load the places inside it. */
+function usePlaceChoice({ constituencies, wards }: AreaPlaces, set: (change: Partial<Typed>) => void) {
+  useRetry(constituencies.error, constituencies.repeat)
+  useRetry(wards.error, wards.repeat)
+  const chooseConstituency = (constituency: string) => {
+    set({ constituency, ward: '' })
+    wards.load(constituency)
+  }
+  const chooseCounty = (county: string) => {
+    set({ county })
+    constituencies.load(county)
+    chooseConstituency('')
+  }
+  return { chooseCounty, chooseConstituency }
+}
+
 /**
  * The dialog that changes a by-election area, or adds one if `area` is undefined. The elected position
  * decides which places the form needs. A senator has a county, an MNA (National Assembly) a constituency, and
  * an MCA (County Assembly) a ward.
  */
-export function AreaDialog({ area, counties, onClose, onLists }: Props) {
+export function AreaDialog({ area, counties, places, onClose, onLists }: Props) {
   const form = useEntryForm({
     initialValues: initialValues(area),
     extraFields: ['position_type', 'county', 'constituency', 'ward'],
@@ -64,8 +82,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
     onSaved: onLists,
   })
   const { typed, set, errorAt } = form
-  const constituencies = usePlaces('county', typed.county)
-  const wards = usePlaces('constituency', typed.constituency)
+  const { chooseCounty, chooseConstituency } = usePlaceChoice(places, set)
   return (
     <EntryDialog
       title={area?.area_name ?? t`Add a by-election area`}
@@ -86,17 +103,17 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
         label={t`County`}
         options={optionsOf(counties)}
         value={typed.county}
-        onValue={(county) => set({ county, constituency: '', ward: '' })}
+        onValue={chooseCounty}
         error={errorAt('county')}
       />
       {(typed.position_type === 'MNA' || typed.position_type === 'MCA') && (
         <SelectField
           id="constituency"
           label={t`Constituency`}
-          options={optionsOf(constituencies)}
+          options={optionsOf(places.constituencies.data)}
           empty={typed.county ? t`Choose` : t`Choose a county first`}
           value={typed.constituency}
-          onValue={(constituency) => set({ constituency, ward: '' })}
+          onValue={chooseConstituency}
           error={errorAt('constituency')}
         />
       )}
@@ -104,7 +121,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
         <SelectField
           id="ward"
           label={t`Ward`}
-          options={optionsOf(wards)}
+          options={optionsOf(places.wards.data)}
           empty={typed.constituency ? t`Choose` : t`Choose a constituency first`}
           value={typed.ward}
           onValue={(ward) => set({ ward })}

@@ -16,6 +16,8 @@ type Props<T> = {
   columns: readonly Column<T>[]
   /** The dialog for an entry; undefined for a new one. */
   dialog: (entry: T | undefined, callbacks: DialogCallbacks) => ReactNode
+  /** Called when a press opens the dialog for an entry. */
+  onOpen?: (entry: T | undefined) => void
   onLists: (lists: ReferenceData) => void
 }
 
@@ -28,16 +30,21 @@ export function EditedList<T extends { id: number; is_active: boolean }>({
   nameOf,
   columns,
   dialog,
+  onOpen,
   onLists,
 }: Props<T>) {
   // The open dialog. Undefined: none is open. If its `entry` is undefined, the dialog adds a new one.
   const [editing, setEditing] = useState<{ entry: T | undefined }>()
+  const openDialog = (entry: T | undefined) => {
+    onOpen?.(entry)
+    setEditing({ entry })
+  }
   const onClose = () => setEditing(undefined)
   return (
     <>
       {addLabel && (
         <p className="mb4">
-          <button className="btn btn-s" type="button" onClick={() => setEditing({ entry: undefined })}>
+          <button className="btn btn-s" type="button" onClick={() => openDialog(undefined)}>
             <Icon name="plus" size="i-s" /> {addLabel}
           </button>
         </p>
@@ -49,7 +56,7 @@ export function EditedList<T extends { id: number; is_active: boolean }>({
         nameOf={nameOf}
         columns={columns}
         isOff={({ is_active }) => !is_active}
-        onEdit={(entry) => setEditing({ entry })}
+        onEdit={openDialog}
         emptyWords={emptyWords}
       />
       {editing &&

@@ -13,6 +13,7 @@ import { CentreDialog } from './centre-dialog.tsx'
 import { EditedList } from './edited-list.tsx'
 import { LevelDialog } from './level-dialog.tsx'
 import { TypeDialog } from './type-dialog.tsx'
+import { useAreaPlaces } from './use-places.ts'
 
 /** All lists as they are now. Each save returns all of them, and `onLists` is called with them. */
 type Props = { lists: ReferenceData; onLists: (lists: ReferenceData) => void }
@@ -67,18 +68,27 @@ const AREAS: Column<ReferenceArea>[] = [
 ]
 
 /** The by-election areas. */
-export const Areas = ({ lists, onLists }: Props) => (
-  <EditedList
-    label={REFERENCE_LIST_WORDS.areas}
-    addLabel={t`Add an area`}
-    emptyWords={t`There is no area yet.`}
-    entries={lists.areas}
-    nameOf={({ area_name }) => area_name}
-    columns={AREAS}
-    dialog={(area, callbacks) => <AreaDialog area={area} counties={lists.counties} {...callbacks} />}
-    onLists={onLists}
-  />
-)
+export function Areas({ lists, onLists }: Props) {
+  const places = useAreaPlaces()
+  return (
+    <EditedList
+      label={REFERENCE_LIST_WORDS.areas}
+      addLabel={t`Add an area`}
+      emptyWords={t`There is no area yet.`}
+      entries={lists.areas}
+      nameOf={({ area_name }) => area_name}
+      columns={AREAS}
+      dialog={(area, callbacks) => (
+        <AreaDialog area={area} counties={lists.counties} places={places} {...callbacks} />
+      )}
+      onOpen={(area) => {
+        places.constituencies.load(String(area?.county ?? ''))
+        places.wards.load(String(area?.constituency ?? ''))
+      }}
+      onLists={onLists}
+    />
+  )
+}
 
 const TYPES: Column<ReferenceType>[] = [
   { header: t`Code`, cell: ({ code }) => code },

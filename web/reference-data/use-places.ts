@@ -1,5 +1,5 @@
 import { call } from '../api.ts'
-import { useFetched } from '../staff-ui/use-fetched.ts'
+import { useOnDemand } from '../staff-ui/use-on-demand.ts'
 
 /** The kind of the place whose parts are loaded. It is also the name of the call's query parameter. */
 type OuterKind = 'county' | 'constituency'
@@ -10,6 +10,9 @@ export const loadPlaces = async (kind: OuterKind, code: string) =>
     ? (await call('GET /api/staff/reference-data/places/', { query: { [kind]: Number(code) } })).places
     : []
 
-/** The places that `loadPlaces` loads, for the fields of a dialog; an empty list until they arrive. */
-export const usePlaces = (kind: OuterKind, code: string) =>
-  useFetched(`${kind} ${code}`, () => loadPlaces(kind, code)).data ?? []
+/** The places inside others, for the dialog of an area. The press that needs them calls `load`. */
+export const useAreaPlaces = () => ({
+  constituencies: useOnDemand((county: string) => loadPlaces('county', county)),
+  wards: useOnDemand((constituency: string) => loadPlaces('constituency', constituency)),
+})
+export type AreaPlaces = ReturnType<typeof useAreaPlaces>

@@ -7,12 +7,14 @@ type Props = {
   label: string
   /** The chosen value of the chip in words; empty if there is none. */
   value?: string
+  /** Called when a press opens the panel. */
+  onOpen?: (() => void) | undefined
   onClear?: () => void
   children: (close: () => void) => ReactNode
 }
 
 /** A chip: a small control that shows its value, opens a panel below itself, and can be cleared. */
-export function Chip({ label, value = '', onClear, children }: Props) {
+export function Chip({ label, value = '', onOpen, onClear, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const buttonId = useId()
   const refocus = () => document.getElementById(buttonId)?.focus()
@@ -20,9 +22,13 @@ export function Chip({ label, value = '', onClear, children }: Props) {
     setOpen(false)
     if (returnFocus) refocus()
   }
+  const toggle = () => {
+    if (!isOpen) onOpen?.()
+    setOpen(!isOpen)
+  }
   return (
     <div className={value ? 'rv-chip is-filled' : 'rv-chip'}>
-      <button type="button" aria-expanded={isOpen} id={buttonId} onClick={() => setOpen(!isOpen)}>
+      <button type="button" aria-expanded={isOpen} id={buttonId} onClick={toggle}>
         <span>
           {label}
           {value && `: ${value}`}

@@ -4,16 +4,17 @@ import { Trans } from '@lingui/react/macro'
 import { formatNumber } from '../ui/card.ts'
 import { type Filter, type FilterName, splitValues } from './address.ts'
 import type { Choices, JobOverview } from './filter-groups.ts'
+import type { useDecisionLists } from './use-decision-lists.ts'
 
 /**
  * The props of every field of the filter. `overview`: the choices of this job with their counts, undefined
- * until loaded. `blind`: identities are hidden from this officer.
+ * until loaded. `blind`: identities are hidden from this officer. `lists`: the decision lists of this job.
  */
 export type FilterProps = {
   filter: Filter
   onFilter: (filter: Filter) => void
   overview: JobOverview | undefined
-  jobId: number
+  lists: ReturnType<typeof useDecisionLists>
   blind: boolean
 }
 export type FieldProps = Pick<FilterProps, 'filter' | 'onFilter'> & { name: FilterName; legend: string }

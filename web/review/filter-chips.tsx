@@ -5,21 +5,24 @@ import { Chip } from './chip.tsx'
 import type { FilterProps } from './choice-field.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { type Group, groupsOf, groupWords, withoutGroup } from './filter-groups.ts'
+import { useDecisionLists } from './use-decision-lists.ts'
 
 /** Typed text is applied this long after the last typed character. */
 export const TYPING_PAUSE_MS = 500
 /** The conditions that have text fields. All others are chosen with one press. */
 const TYPED_CONDITIONS = ['year', 'experience', 'age']
 
-type Props = Omit<FilterProps, 'onFilter'> & {
+type Props = Omit<FilterProps, 'onFilter' | 'lists'> & {
+  jobId: number
   /** `replace`: the new address replaces the last entry of the browser's history. */
   onFilter: (filter: Filter, options?: { replace?: boolean }) => void
 }
 
-type PanelProps = Props & {
-  /** What was typed in the open panel and is not applied yet. A panel applies this when it is closed. */
-  pendingRef: RefObject<Filter | undefined>
-}
+type PanelProps = Omit<Props, 'jobId'> &
+  Pick<FilterProps, 'lists'> & {
+    /** What was typed in the open panel and is not applied yet. A panel applies this when it is closed. */
+    pendingRef: RefObject<Filter | undefined>
+  }
 
 /** The filter as chosen in one panel; typed values are applied when typing pauses. */
 function usePanelFilter({ filter: applied, onFilter, pendingRef }: PanelProps) {
@@ -98,7 +101,8 @@ function GroupForm({
 }
 
 /** The filter as chips: each group of conditions is one chip. */
-export function FilterChips(props: Props) {
+export function FilterChips({ jobId, ...props }: Props) {
+  const lists = useDecisionLists(jobId)
   const pendingRef = useRef<Filter>(undefined)
   const clear = (group: Group) => {
     const filter = pendingRef.current ?? props.filter
@@ -111,9 +115,10 @@ export function FilterChips(props: Props) {
       key={group.name}
       label={group.words}
       value={groupWords(group, props.filter, props.overview)}
+      onOpen={group.name === 'list' ? lists.load : undefined}
       onClear={() => clear(group)}
     >
-      {(close) => <GroupForm {...props} {...{ pendingRef, group, close }} />}
+      {(close) => <GroupForm {...props} {...{ pendingRef, group, close, lists }} />}
     </Chip>
   ))
 }

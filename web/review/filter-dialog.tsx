@@ -9,6 +9,7 @@ import type { FilterProps } from './choice-field.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { groupsOf, groupWords } from './filter-groups.ts'
 import type { Go } from './use-address.ts'
+import { useDecisionLists } from './use-decision-lists.ts'
 
 /** This end of a value in the order field means a descending order. */
 const DESCENDING = ' down'
@@ -29,7 +30,12 @@ const ORDERS = SORT_NAMES.flatMap((sort) => {
   }))
 })
 
-type Props = Omit<FilterProps, 'filter' | 'onFilter'> & { address: Address; go: Go; onClose: () => void }
+type Props = Omit<FilterProps, 'filter' | 'onFilter' | 'lists'> & {
+  jobId: number
+  address: Address
+  go: Go
+  onClose: () => void
+}
 
 type OrderProps = { order: string; onOrder: (order: string) => void; blind: boolean }
 
@@ -55,7 +61,8 @@ const orderOf = ({ sort = 'sent', descending }: Address) =>
   `${sort === 'sent' ? '' : sort}${descending ? DESCENDING : ''}`
 
 /** The dialog for a small screen. It has all conditions and the order together. */
-export function FilterDialog({ address, go, onClose, ...filterProps }: Props) {
+export function FilterDialog({ jobId, address, go, onClose, ...filterProps }: Props) {
+  const lists = useDecisionLists(jobId)
   const [chosen, setChosen] = useState<Filter>(address.filter)
   // A new version mounts the fields again. So text that was typed but not applied disappears too.
   const [formVersion, setFormVersion] = useState(0)
@@ -91,12 +98,21 @@ export function FilterDialog({ address, go, onClose, ...filterProps }: Props) {
       <form id="rv-filters" className="rv-filters" onSubmit={apply}>
         <OrderField order={order} onOrder={setOrder} blind={filterProps.blind} />
         {groupsOf(filterProps.overview, chosen).map((group) => (
-          <details key={`${group.name} ${formVersion}`}>
+          <details
+            key={`${group.name} ${formVersion}`}
+            onToggle={({ currentTarget }) => group.name === 'list' && currentTarget.open && lists.load()}
+          >
             <summary>
               {group.words}
               <b>{groupWords(group, chosen, filterProps.overview)}</b>
             </summary>
-            <FilterFields {...filterProps} group={group.name} filter={chosen} onFilter={setChosen} />
+            <FilterFields
+              {...filterProps}
+              lists={lists}
+              group={group.name}
+              filter={chosen}
+              onFilter={setChosen}
+            />
           </details>
         ))}
       </form>

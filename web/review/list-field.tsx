@@ -1,16 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { call } from '../api.ts'
-import { useFetched } from '../staff-ui/use-fetched.ts'
+import { useRetry } from '../loaded.ts'
 import { splitValues } from './address.ts'
 import { type FilterProps, MultiChoice } from './choice-field.tsx'
 import { ON_NO_LIST } from './filter-groups.ts'
 
-/** The choice of decision lists of this job, or of no list. The lists are fetched when the panel opens. */
+/** The choice of decision lists of this job, or of no list. */
 export function ListField(filterProps: FilterProps) {
-  const { data, error, reload } = useFetched(String(filterProps.jobId), () =>
-    call('GET /api/staff/decisions/', { query: { job: filterProps.jobId } }),
-  )
+  const { data, error, reload, repeat } = filterProps.lists
+  useRetry(error, repeat)
   if (error !== undefined) {
     return (
       <p>

@@ -8,7 +8,8 @@ import { pageMeta } from '../page-meta.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
-import { CopyRule } from './copy-rule.tsx'
+import { useOnDemand } from '../staff-ui/use-on-demand.ts'
+import { CopyRule, fetchJobs } from './copy-rule.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { VersionInWords } from './rule-in-words.tsx'
 import { WaitingRule } from './waiting-rule.tsx'
@@ -75,6 +76,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
   const [rule, setRule] = useLatestData(loadedRule)
   const [result, setResult] = useState<ActionResult>()
   const [copying, setCopying] = useState(false)
+  const jobs = useOnDemand(fetchJobs)
   // The form reads the rule only at its start. So each copied rule gets a form with a new key.
   const [copyCount, setCopyCount] = useState(0)
   const reload = useReload(loadedRule.error)
@@ -86,6 +88,10 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
     setRule(changed)
     setResult({ words })
   }
+  const startCopying = () => {
+    jobs.load()
+    setCopying(true)
+  }
   // `next`: the version of the rule that is being written or is proposed. `approved`: the version in force.
   const { next, may } = rule
   return (
@@ -93,7 +99,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
       <JobHead id={job} currentTab="job" job={rule.job}>
         {may.includes('write') && !next && (
           <p className="btn-row">
-            <button className="btn btn-2 btn-s" type="button" onClick={() => setCopying(true)}>
+            <button className="btn btn-2 btn-s" type="button" onClick={startCopying}>
               <Trans>Copy from an earlier job</Trans>
             </button>
           </p>
@@ -114,6 +120,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
       {copying && (
         <CopyRule
           jobId={job}
+          jobs={jobs}
           onClose={() => setCopying(false)}
           onRule={(copied) => {
             setCopying(false)

@@ -11,6 +11,7 @@ import { DataTable } from '../staff-ui/data-table.tsx'
 import { LoadFailed } from '../staff-ui/loading.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { keysOf } from '../staff-ui/typed-choice.ts'
+import { useOnDemand } from '../staff-ui/use-on-demand.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { STATE_WORDS } from './job-words.ts'
@@ -100,17 +101,22 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
   const { rights } = useMe()
   const [query, setQuery] = useSearchParams()
   const [isDialogOpen, setDialogOpen] = useState(false)
+  const types = useOnDemand(() => call('GET /api/job-types/'))
   const reload = useReload(jobs.error)
   const filters = filtersIn(query)
   const jobsPage = jobs.data
   const onSearch = (search: string) =>
     setQuery({ ...(filters.state ? { state: filters.state } : {}), ...(search ? { search } : {}) })
+  const startNewJob = () => {
+    types.load()
+    setDialogOpen(true)
+  }
   return (
     <>
       <div className="st-head">
         <h1>{t`Jobs`}</h1>
         {rights.includes('jobs.write') && (
-          <button className="btn btn-s" type="button" onClick={() => setDialogOpen(true)}>
+          <button className="btn btn-s" type="button" onClick={startNewJob}>
             <Icon name="plus" size="i-s" /> <Trans>New job</Trans>
           </button>
         )}
@@ -136,7 +142,7 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
       {jobsPage && (
         <Pages page={jobsPage.page} pages={jobsPage.pages} to={(page) => addressOf(filters, page)} />
       )}
-      {isDialogOpen && <NewJob onClose={() => setDialogOpen(false)} />}
+      {isDialogOpen && <NewJob types={types} onClose={() => setDialogOpen(false)} />}
     </>
   )
 }

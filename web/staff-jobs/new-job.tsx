@@ -1,21 +1,25 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '@lingui/core/macro'
+import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
+import { useRetry } from '../loaded.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
-import { useFetched } from '../staff-ui/use-fetched.ts'
+import type { OnDemand } from '../staff-ui/use-on-demand.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
+
+type Props = { types: OnDemand<Reply<'GET /api/job-types/'>>; onClose: () => void }
 
 /**
  * The dialog that starts a draft. It asks only for the values by which officers find the draft again. All
  * else is written on the draft's page.
  */
-export function NewJob({ onClose }: { onClose: () => void }) {
+export function NewJob({ types, onClose }: Props) {
   const navigate = useNavigate()
-  const types = useFetched('types', () => call('GET /api/job-types/'))
+  useRetry(types.error, types.repeat)
   const sending = useSending(['reference', 'title', 'job_type_id'])
   const { errorAt } = sending
   const [reference, setReference] = useState('')

@@ -5,9 +5,8 @@ import { MEDIA_TYPES } from '#contract/documents/documents.ts'
 import { isCallFailed } from '../call.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { giveFile } from '../save-file.ts'
-import { useFetched } from '../staff-ui/use-fetched.ts'
-import { fetchDocument } from './fetch-document.ts'
 import { type CannotShowReason, type OpenedDocument, CannotShow } from './opened.ts'
+import { useFile } from './use-file.ts'
 
 /** The file types that can be drawn. Word files are left out, because no safe way to draw them exists. */
 export type Drawable = Exclude<FileType, 'doc' | 'docx'>
@@ -78,11 +77,7 @@ export function useDocument(
   kind: DocumentKind,
   type: Drawable,
 ): { documentState: DocumentState; saveFile: (() => void) | undefined } {
-  const {
-    data: file,
-    error,
-    reload,
-  } = useFetched(`${application} ${kind}`, () => fetchDocument(application, kind))
+  const { file, error, reload } = useFile(application, kind)
   const [readResult, readAgain] = useReading(file?.content, type)
   // The file is saved with a neutral type, so that it opens outside the browser.
   const saveFile =

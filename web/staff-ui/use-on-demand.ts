@@ -1,0 +1,31 @@
+import { useCallback, useRef, useState } from 'react'
+import { type Loaded, loaded } from '../loaded.ts'
+
+/**
+ * Data that officers ask for with a press, such as the choices of a dialog. The press itself starts the call
+ * with `load`, so that the call does not wait until the dialog is rendered. Where the data is shown,
+ * `useRetry` calls `repeat` after an error. Meanwhile the error stays; `reload` removes it first.
+ */
+export function useOnDemand<Args extends unknown[], T>(fetchData: (...args: Args) => Promise<T>) {
+  const [result, setResult] = useState<Loaded<T>>()
+  const latestCall = useRef<() => Promise<T>>(undefined)
+  const repeat = useCallback(() => {
+    const fetchLatest = latestCall.current
+    if (!fetchLatest) return
+    void loaded(fetchLatest()).then((reply) => {
+      // Something else may have been asked for since then.
+      if (latestCall.current === fetchLatest) setResult(reply)
+    })
+  }, [])
+  const reload = () => {
+    setResult(undefined)
+    repeat()
+  }
+  const load = (...args: Args) => {
+    latestCall.current = () => fetchData(...args)
+    reload()
+  }
+  return { data: result?.data, error: result?.error, load, reload, repeat }
+}
+
+export type OnDemand<T> = Omit<ReturnType<typeof useOnDemand<[], T>>, 'load'>
