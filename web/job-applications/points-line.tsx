@@ -15,7 +15,7 @@ export function PointsLine({ wizard }: { wizard: Wizard }) {
   const [points, setPoints] = useState<Points>(null)
   const id = context.applicationId
   const isSaved = edition === savedEdition
-  // Each save of the draft or of a file raises `version`. Then the points are loaded again.
+  // Each save of the draft or of a file raises `version`. Then this effect loads the points again.
   useEffect(() => {
     if (!isSaved) return
     let isWanted = true

@@ -40,6 +40,7 @@ export function useLocations(kind: Kind, parentId: number | undefined, initialOp
     ...(initialOptions ? { options: initialOptions } : {}),
   })
   const [attempt, setAttempt] = useState(0)
+  // An effect, and no loader: the larger place is chosen in the form, or comes from stored answers.
   useEffect(() => {
     if (parentId === undefined || (initialOptions && attempt === 0)) return
     let isCurrent = true

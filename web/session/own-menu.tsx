@@ -35,6 +35,7 @@ export const Unread = ({ count }: { count: number }) =>
  */
 function useUnread(menu: HTMLDetailsElement | null): number {
   const [unread, setUnread] = useState(0)
+  // An effect, because the Menu is not drawn by React here: only its event says that it has opened.
   useEffect(() => {
     let isCurrent = true
     const fetchCount = () => {

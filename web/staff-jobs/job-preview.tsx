@@ -26,6 +26,7 @@ type Rendered = Reply<'POST /api/staff/jobs/preview/'>
 function usePreview({ description_html, qualification_html, description_sw, qualification_sw }: JobContent) {
   const [rendered, setRendered] = useState<Rendered>()
   const [busySentence, setBusySentence] = useState<string>()
+  // An effect, and no loader: the typed text is not in the address.
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(() => {

@@ -23,6 +23,7 @@ function useEnrolment({ ticket, onLoggedIn }: Omit<Props, 'onStartAgain'>) {
   const sending = useSecondFactor({ fields: ['totp_code'], noPasskeyWords: NOT_MADE, onLoggedIn })
   const { show, attempt } = sending
   const [totp, setTotp] = useState<TotpSecret>()
+  // An effect, and no loader: the ticket comes from the step before, in the same page.
   useEffect(() => {
     let isCurrent = true
     call('POST /api/staff/enrol/totp/', { body: { ticket } }).then(
