@@ -10,6 +10,7 @@ import { REDIRECT_MS } from '#contract/accounts/limits.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { TextField } from '../form/field.tsx'
+import { useSending } from '../form/use-sending.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { verificationFailure } from './verification-failure.ts'
@@ -28,6 +29,7 @@ type State =
 function useVerification(token: string | undefined) {
   const [state, setState] = useState<State>({ kind: 'busy' })
   const isSent = useRef(false)
+  // An effect, and no loader: a loader would send the call again whenever the page loads its data again.
   useEffect(() => {
     // The address is verified once per visit. A second call would give the same answer (A9) and take more
     // time.
@@ -121,20 +123,17 @@ const Outcome = ({ state }: { state: State }) => (
 /** Asks for another verification email. The address is typed, because no one is logged in here. */
 function Resend() {
   const [email, setEmail] = useState('')
-  const [error, setError] = useState<string>()
   const [successMessage, setSuccessMessage] = useState<string>()
-  const resend = async (event: FormEvent) => {
+  const { errorAt, send } = useSending((error) => {
+    const sentence = isCallFailed(error) ? firstOf(error.body, ['email', 'message']) : undefined
+    return [{ field: 'email', sentence: sentence || t`We could not be reached. Please try again.` }]
+  })
+  const resend = (event: FormEvent) => {
     event.preventDefault()
-    setError(undefined)
-    try {
+    void send(async () => {
       const { message } = await call('POST /api/resend-verification/', { body: { email } })
       setSuccessMessage(message)
-    } catch (failure) {
-      setError(
-        (isCallFailed(failure) && firstOf(failure.body, ['email', 'message'])) ||
-          t`We could not be reached. Please try again.`,
-      )
-    }
+    })
   }
   return (
     <form className="mt6" onSubmit={resend} noValidate>
@@ -153,7 +152,7 @@ function Resend() {
             autoCapitalize="none"
             value={email}
             onValue={setEmail}
-            error={error}
+            error={errorAt('email')}
           />
           <p className="btn-row mt4">
             <button className="btn" type="submit">

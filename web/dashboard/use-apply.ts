@@ -7,6 +7,7 @@ import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { chooseJob } from '../session/chosen-job.ts'
+import { useBusy } from '../ui/use-busy.ts'
 import type { ModalNotification } from '../ui/notification-modal.tsx'
 
 export type ListedJob = Reply<'GET /api/jobs/list/'>['results'][number]
@@ -23,11 +24,10 @@ const ALREADY_APPLIED: ModalNotification = {
  */
 export function useApply(show: (notification: ModalNotification) => void) {
   const navigate = useNavigate()
-  const [busyJobId, setBusyJobId] = useState<number>()
-  const apply = async (job: ListedJob) => {
-    if (busyJobId !== undefined) return
-    if (job.application?.is_completed) return show(ALREADY_APPLIED)
-    setBusyJobId(job.id)
+  const { busy, run } = useBusy()
+  const [pressedJobId, setPressedJobId] = useState<number>()
+  const openForm = async (job: ListedJob) => {
+    setPressedJobId(job.id)
     // The sentence to show if a step fails. It is first about the check, then about the start.
     let failureSentence: string = APPLICATION_WORDS.checkFailed
     try {
@@ -47,9 +47,12 @@ export function useApply(show: (notification: ModalNotification) => void) {
       const message =
         isCallFailed(error) && error.status === 409 ? firstOf(error.body, ['message']) : undefined
       show({ type: 'error', title: job.title, message: message ?? failureSentence })
-    } finally {
-      setBusyJobId(undefined)
     }
   }
-  return { apply, busyJobId }
+  const apply = async (job: ListedJob) => {
+    if (busy) return
+    if (job.application?.is_completed) return show(ALREADY_APPLIED)
+    return run(() => openForm(job))
+  }
+  return { apply, busyJobId: busy ? pressedJobId : undefined }
 }

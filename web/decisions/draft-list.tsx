@@ -151,28 +151,29 @@ function useDraftActions({ list, attempt, draftWords, onDraftWords, earlyReason 
   const savedWords = { name: list.name, ...typedReasonOf(list.own_reason) }
   const save = async () => {
     if (!draftWords) return
-    const { done } = await attempt.run({
+    const isDone = await attempt.run({
       errorFields: ['name', 'reason', 'reason_value'],
       doneWords: t`Saved.`,
       send: () => call('PATCH /api/staff/decisions/{id}/', { params, body: draftWords }),
     })
-    if (done) onDraftWords(undefined)
+    if (isDone) onDraftWords(undefined)
   }
   const withdraw = () =>
     attempt.run({
       doneWords: t`You withdrew this list. You can put its applications on another list.`,
       send: () => call('POST /api/staff/decisions/{id}/withdraw/', { params }),
     })
-  const propose = async () => {
-    const { errors } = await attempt.run({
+  const propose = () =>
+    attempt.run({
       errorFields: ['reason', 'early_reason'],
       doneWords: (changed) => (changed.needs_second ? PROPOSED : t`Done. No second person is needed.`),
       send: () =>
         call('POST /api/staff/decisions/{id}/propose/', { params, body: { early_reason: earlyReason } }),
+      onRefused: (errors) => {
+        // The server refused the list because it needs a reason: open the form with the field for it.
+        if (errors.some(({ field }) => field === 'reason')) onDraftWords(savedWords)
+      },
     })
-    // The server refused the list because it needs a reason: open the form with the field for it.
-    if (errors.some(({ field }) => field === 'reason')) onDraftWords(savedWords)
-  }
   return { save, actions: { withdraw, propose }, startChanging: () => onDraftWords(savedWords) }
 }
 

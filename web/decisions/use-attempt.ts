@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { isCallFailed } from '../call.ts'
 import type { FieldError } from '../form/error-summary.tsx'
-import { formErrors, useFieldErrors } from '../staff-ui/form-errors.ts'
+import { formErrors } from '../staff-ui/form-errors.ts'
+import { useSending } from '../staff-ui/use-sending.ts'
 
 type Props = {
   onChanged: (list: DecisionListDetail, words: string) => void
@@ -16,33 +16,31 @@ type Action = {
   /** What was done, in words; a function of the changed list if the words depend on it. */
   doneWords: string | ((changed: DecisionListDetail) => string)
   send: () => Promise<DecisionListDetail>
+  /** Called with the errors of a refused action, when they are shown. */
+  onRefused?: (errors: FieldError[]) => void
 }
 
-type AttemptOutcome = { done: boolean; errors: FieldError[] }
-
-/** Sends one action on a list at a time, and shows each error at its field. Typed text is never changed. */
+/**
+ * Sends one action on a list at a time, and shows each error at its field. Typed text is never changed. `run`
+ * resolves to true if the action was done.
+ */
 export function useAttempt({ onChanged, onConflict }: Props) {
-  const { errors, round, show, clear, errorAt } = useFieldErrors()
-  const [busy, setBusy] = useState(false)
-  const run = async ({ errorFields, doneWords, send }: Action): Promise<AttemptOutcome> => {
-    if (busy) return { done: false, errors: [] }
-    setBusy(true)
-    clear()
-    try {
-      const changed = await send()
-      onChanged(changed, typeof doneWords === 'string' ? doneWords : doneWords(changed))
-      return { done: true, errors: [] }
-    } catch (error) {
-      if (isCallFailed(error) && error.body.code === 'conflict') {
-        onConflict(error.message)
-        return { done: false, errors: [] }
-      }
-      const fieldErrors = formErrors(error, errorFields)
-      show(fieldErrors)
-      return { done: false, errors: fieldErrors }
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, run, errors, round, errorAt, clear }
+  const { send: sendForm, ...form } = useSending()
+  const run = ({ errorFields, doneWords, send, onRefused }: Action) =>
+    sendForm(
+      async () => {
+        const changed = await send()
+        onChanged(changed, typeof doneWords === 'string' ? doneWords : doneWords(changed))
+      },
+      (error) => {
+        if (isCallFailed(error) && error.body.code === 'conflict') {
+          onConflict(error.message)
+          return undefined
+        }
+        const fieldErrors = formErrors(error, errorFields)
+        onRefused?.(fieldErrors)
+        return fieldErrors
+      },
+    )
+  return { ...form, run }
 }

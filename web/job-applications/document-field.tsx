@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, sizeInWords } from '#contract/documents/documents.ts'
 import { call, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { FieldError } from '../form/field.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import type { Document } from './form-context.ts'
 import type { UploadProgress } from '../documents/document-upload.ts'
 import { useUpload } from '../documents/use-upload.ts'
@@ -43,10 +44,9 @@ function useRemoval(
   { applicationId, kind, name, onDocument, announce }: FieldProps,
   refuse: (sentence: string) => void,
 ) {
-  const [isRemoving, setRemoving] = useState(false)
+  const { busy: isRemoving, run } = useBusy()
   const box = useRef<HTMLDivElement>(null)
   const remove = async () => {
-    setRemoving(true)
     try {
       const { version } = await call('DELETE /api/job-applications/{id}/documents/{kind}/', {
         params: { id: applicationId, kind },
@@ -57,11 +57,9 @@ function useRemoval(
       box.current?.focus()
     } catch (error) {
       refuse(isCallFailed(error) && error.status !== NO_ANSWER ? error.message : OFFLINE)
-    } finally {
-      setRemoving(false)
     }
   }
-  return { isRemoving, remove, box }
+  return { isRemoving, remove: () => run(remove), box }
 }
 
 type OngoingUpload = Exclude<UploadProgress, { is: 'idle' | 'refused' }>
@@ -152,12 +150,7 @@ function StoredFile({
         </p>
       </div>
       <p className="actions">
-        <button
-          className="link"
-          type="button"
-          aria-disabled={isRemoving}
-          onClick={() => !isRemoving && void onRemove()}
-        >
+        <button className="link" type="button" aria-disabled={isRemoving} onClick={() => void onRemove()}>
           {isRemoving ? t`Removing...` : t`Remove`}
           <span className="sr-only"> {name}</span>
         </button>

@@ -3,6 +3,7 @@ import { SAVED_MS } from '#contract/job-applications/limits.ts'
 import { personalErrors } from '#contract/job-applications/rules.ts'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isCallFailed } from '../call.ts'
+import { useSending } from '../form/use-sending.ts'
 import { translate } from '../language/translate.ts'
 import { stepFrom } from './draft.ts'
 import { FORM_AT_STEP } from './lists.ts'
@@ -70,7 +71,10 @@ export function useMoves(
 ) {
   const { draft, context, step, go, session } = wizard
   const [message, setMessage] = useMessage()
-  const [saving, setSaving] = useState(false)
+  const { busy: saving, send } = useSending((error) => {
+    setMessage({ words: translate(saveFailure(error)) })
+    return undefined
+  })
   const { actions, problem, round, showProblem, clearProblem, settleForm } = useStepActions(
     wizard,
     setMessage,
@@ -111,17 +115,13 @@ export function useMoves(
   const save = async () => {
     if (saving || openDialogOnConflict()) return
     if (!completeStep()) return setMessage({ words: translate(WIZARD_WORDS.fillFirst) })
-    setSaving(true)
     setMessage(undefined)
-    try {
+    await send(async () => {
       if (!form) await session.saveProfile()
       // `force` saves the draft even without a change, so that the message 'saved' is true.
       await session.flush({ force: true })
       setMessage({ words: translate(WIZARD_WORDS.saved) })
-    } catch (error) {
-      setMessage({ words: translate(saveFailure(error)) })
-    }
-    setSaving(false)
+    })
   }
   const previous = () => go(stepFrom(step - 1), { byPrevious: true })
   return { message, saving, actions, problem, round, goToStep, previous, next, save }

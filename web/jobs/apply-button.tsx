@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { type ChosenJob, chooseJob } from '../session/chosen-job.ts'
 import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
 import { useSession } from '../session/session.ts'
+import { useBusy } from '../ui/use-busy.ts'
 
 /** `is_completed`: the person has submitted the application. */
 type Application = { exists: boolean; is_completed: boolean }
@@ -28,10 +29,11 @@ export function useApply({ job, isExpired }: Props) {
   const session = useSession()
   const navigate = useNavigate()
   const [application, setApplication] = useState<Application>(NOT_CHECKED)
-  const [isBusy, setIsBusy] = useState(false)
+  const { busy: isBusy, run } = useBusy()
   const [error, setError] = useState('')
   const isSignedIn = session.state === 'in'
 
+  // An effect, and no loader: the page is the same for everyone, and only the browser knows who is logged in.
   useEffect(() => {
     if (!isSignedIn) return
     let isCurrent = true
@@ -48,6 +50,11 @@ export function useApply({ job, isExpired }: Props) {
   // After the check, this person may open the application form. So its code is loaded now.
   usePrefetchedWizard(isSignedIn && !isExpired && application !== NOT_CHECKED && !application.is_completed)
 
+  const openForm = async () => {
+    if (!application.exists) await call('POST /api/job-applications/', { body: { job: job.id } })
+    chooseJob(job)
+    await navigate(paths.apply(job.id))
+  }
   const apply = async () => {
     if (isBusy) return
     if (!isSignedIn) {
@@ -56,16 +63,8 @@ export function useApply({ job, isExpired }: Props) {
     }
     if (application.is_completed)
       return navigate(paths.dashboard, { state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } })
-    setIsBusy(true)
     setError('')
-    try {
-      if (!application.exists) await call('POST /api/job-applications/', { body: { job: job.id } })
-      chooseJob(job)
-      await navigate(paths.apply(job.id))
-    } catch {
-      setError(JOB_WORDS.startFailed)
-      setIsBusy(false)
-    }
+    return run(openForm).catch(() => setError(JOB_WORDS.startFailed))
   }
   return { apply, label: isBusy ? JOB_WORDS.working : labelOf(application), isBusy, error }
 }

@@ -1,34 +1,38 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { useSending } from '../form/use-sending.ts'
 import { translate } from '../language/translate.ts'
 import { Icon } from '../ui/icon.tsx'
+
+/** The error to show: the refusal's first sentence about the email, or else about the whole call. */
+const errorsOf = (error: unknown) => {
+  const sentence = isCallFailed(error) ? firstOf(error.body, ['email', 'message']) : undefined
+  return [{ sentence: sentence ?? t`We could not be reached. Please try again.` }]
+}
 
 /** The form for emails about new jobs (J13). The server's message is shown at the field. */
 export function NewsletterBox() {
   const id = useId()
   const [email, setEmail] = useState('')
-  const [state, setState] = useState<{ kind: 'idle' | 'busy' } | { kind: 'done' | 'error'; words: string }>({
-    kind: 'idle',
-  })
-  const subscribe = async (event: FormEvent) => {
-    event.preventDefault()
-    if (state.kind === 'busy') return
-    setState({ kind: 'busy' })
-    try {
-      const { message } = await call('POST /api/newsletter/', { body: { email } })
-      setState({ kind: 'done', words: message })
-      setEmail('')
-    } catch (error) {
-      // The error to show: the refusal's first sentence about the email, or else about the whole call.
-      const words = isCallFailed(error) ? firstOf(error.body, ['email', 'message']) : undefined
-      setState({ kind: 'error', words: words ?? t`We could not be reached. Please try again.` })
-    }
+  const [doneWords, setDoneWords] = useState<string>()
+  const { errors, busy, send } = useSending(errorsOf)
+  const [error] = errors
+  const subscribe = async () => {
+    const { message } = await call('POST /api/newsletter/', { body: { email } })
+    setDoneWords(message)
   }
   return (
-    <form className="needs-js" onSubmit={subscribe} noValidate>
+    <form
+      className="needs-js"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(subscribe)
+      }}
+      noValidate
+    >
       <h2>
         <label htmlFor={id}>
           <Trans>New jobs by email</Trans>
@@ -38,15 +42,15 @@ export function NewsletterBox() {
         <Trans>One email when a job is posted. Stop any time.</Trans>
       </p>
       <div aria-live="polite">
-        {state.kind === 'error' && (
+        {error && (
           <p className="err" id={`${id}-fault`}>
             <Icon name="warn" size="i-s" />
-            <span>{translate(state.words)}</span>
+            <span>{translate(error.sentence)}</span>
           </p>
         )}
-        {state.kind === 'done' && <p className="callout is-green">{translate(state.words)}</p>}
+        {doneWords && <p className="callout is-green">{translate(doneWords)}</p>}
       </div>
-      {state.kind !== 'done' && (
+      {!doneWords && (
         <div className="input-row">
           <input
             className="input"
@@ -56,11 +60,11 @@ export function NewsletterBox() {
             autoComplete="email"
             value={email}
             onChange={(event) => setEmail(event.target.value)}
-            aria-invalid={state.kind === 'error' || undefined}
-            aria-describedby={state.kind === 'error' ? `${id}-fault` : undefined}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={error && `${id}-fault`}
           />
           <button className="btn-i" type="submit">
-            {state.kind === 'busy' ? t`Sending` : t`Send me`}
+            {busy ? t`Sending` : t`Send me`}
           </button>
         </div>
       )}

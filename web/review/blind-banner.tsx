@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { clockTime, stampDate } from '#contract/dates.ts'
@@ -8,6 +8,7 @@ import { TextField } from '../form/field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
 import { sentenceOf } from './use-moves.ts'
 
 /** The most characters of a reason, as in the contract. */
@@ -31,22 +32,15 @@ function RevealDialog({
   onClose,
 }: Pick<Props, 'jobId' | 'onChanged'> & { onClose: () => void }) {
   const [reason, setReason] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const askToReveal = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    try {
-      await call('POST /api/staff/jobs/{id}/lift-blind/', { params: { id: jobId }, body: { reason } })
-      onChanged()
-      onClose()
-    } catch (failure) {
-      // The server's sentence about the reason, or else about the whole call.
-      setError(sentenceOf(failure, ['reason']))
-      setBusy(false)
-      document.getElementById('lift-reason')?.focus()
-    }
+  const { errorAt, busy, send } = useSending((error) => {
+    document.getElementById('lift-reason')?.focus()
+    // The server's sentence about the reason, or else about the whole call.
+    return [{ field: 'lift-reason', sentence: sentenceOf(error, ['reason']) }]
+  })
+  const askToReveal = async () => {
+    await call('POST /api/staff/jobs/{id}/lift-blind/', { params: { id: jobId }, body: { reason } })
+    onChanged()
+    onClose()
   }
   return (
     <Dialog
@@ -61,7 +55,13 @@ function RevealDialog({
         </>
       }
     >
-      <form id="lift" onSubmit={(event) => void askToReveal(event)}>
+      <form
+        id="lift"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(askToReveal)
+        }}
+      >
         <p className="mb4">
           <Trans>
             An approver or administrator must agree. Then you see names, gender, age, disability and contacts
@@ -77,7 +77,7 @@ function RevealDialog({
           autoComplete="off"
           value={reason}
           onValue={setReason}
-          error={error}
+          error={errorAt('lift-reason')}
         />
       </form>
     </Dialog>
@@ -92,16 +92,13 @@ function OwnRequest({
   request: NonNullable<Props['ownRequest']>
   onWithdrawn: () => void
 }) {
-  const [error, setError] = useState('')
+  const { errors, send } = useSending((error) => [{ sentence: sentenceOf(error) }])
   const until = new Date(ends_at)
-  const withdraw = async () => {
-    try {
+  const withdraw = () =>
+    send(async () => {
       await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id } })
       onWithdrawn()
-    } catch (failure) {
-      setError(sentenceOf(failure))
-    }
-  }
+    })
   return (
     <p role="status">
       <Icon name="half" size="i-s" />
@@ -110,7 +107,8 @@ function OwnRequest({
           <b>You asked to see names.</b> Another officer must agree by {stampDate(until)}, {clockTime(until)};
           you get an email.
         </Trans>{' '}
-        {error} <button className="link" type="button" onClick={() => void withdraw()}>{t`Take back`}</button>
+        {errors[0]?.sentence}{' '}
+        <button className="link" type="button" onClick={() => void withdraw()}>{t`Take back`}</button>
       </span>
     </p>
   )

@@ -1,10 +1,11 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { REVIEW } from '#contract/review/limits.ts'
 import { call } from '../api.ts'
 import { FieldError } from '../form/field.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
 import { dateAndTime } from './case-parts.tsx'
 import type { Case } from './use-case.ts'
 import { sentenceOf } from './use-moves.ts'
@@ -14,28 +15,27 @@ type Props = { application: Case; onNotes: (notes: Case['notes']) => void }
 function NoteForm({ application, onNotes }: Props) {
   const fieldId = useId()
   const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
   const [savedWords, setSavedWords] = useState('')
-  const [busy, setBusy] = useState(false)
-  const saveNote = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
+  const { errorAt, busy, send } = useSending((error) => [
+    { field: fieldId, sentence: sentenceOf(error, ['text']) },
+  ])
+  const error = errorAt(fieldId)
+  const saveNote = async () => {
     const params = { id: application.id }
-    try {
-      const note = await call('POST /api/staff/applications/{id}/notes/', { params, body: { text } })
-      // The server lists the newest note first.
-      onNotes([note, ...application.notes])
-      setText('')
-      setSavedWords(t`Note written`)
-    } catch (failure) {
-      setError(sentenceOf(failure, ['text']))
-    }
-    setBusy(false)
+    const note = await call('POST /api/staff/applications/{id}/notes/', { params, body: { text } })
+    // The server lists the newest note first.
+    onNotes([note, ...application.notes])
+    setText('')
+    setSavedWords(t`Note written`)
   }
   return (
-    <form className="rv-write" onSubmit={(event) => void saveNote(event)}>
+    <form
+      className="rv-write"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(saveNote)
+      }}
+    >
       <label htmlFor={fieldId}>
         <b>
           <Trans>Add a note</Trans>

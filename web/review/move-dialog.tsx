@@ -5,6 +5,7 @@ import { reasonError } from '#contract/decisions/reasons.ts'
 import { MOVES, needsReason, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/review/stages.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 import { inOwnWords, ReasonFields, reasonSentence, type TypedReason } from '../decisions/reason-fields.tsx'
 import type { MoveDialogState } from './use-acting.ts'
@@ -51,28 +52,27 @@ function missingIn(typed: TypedReason, isRequired: boolean): ErrorAtField | unde
 function useMove({ dialog: { target, reason }, onClose, onMove }: Props, stage: Stage | undefined) {
   // The reason starts with the text typed beside the open application, without a standard sentence.
   const [typedReason, setTypedReason] = useState(() => inOwnWords(reason))
-  const [error, setError] = useState<ErrorAtField>()
-  const [busy, setBusy] = useState(false)
-  const move = async (event: SyntheticEvent, { proposes = false } = {}) => {
+  const { errorAt, show, clear, busy, send } = useSending()
+  const move = (event: SyntheticEvent, { proposes = false } = {}) => {
     event.preventDefault()
     if (busy || !stage) return
     const missing = missingIn(typedReason, mustExplain(target, stage))
     if (missing) {
-      setError(missing)
+      show([missing])
       document.getElementById(missing.field)?.focus()
       return
     }
-    setBusy(true)
-    const refusal = await onMove(target, stage, typedReason, proposes)
-    if (!refusal) return onClose()
-    setError({ field: 'reason', sentence: refusal })
-    setBusy(false)
+    void send(async () => {
+      const refusal = await onMove(target, stage, typedReason, proposes)
+      if (refusal) show([{ field: 'reason', sentence: refusal }])
+      else onClose()
+    })
   }
   const changeReason = (change: Partial<TypedReason>) => {
-    setError(undefined)
+    clear()
     setTypedReason((before) => ({ ...before, ...change }))
   }
-  return { typedReason, changeReason, error, busy, move }
+  return { typedReason, changeReason, errorAt, busy, move }
 }
 
 /** The chosen applications in words, such as "3 applications". */
@@ -180,8 +180,8 @@ export function MoveDialog(props: Props) {
   const canMoveTo = (entry: Stage) => movableCount(target, entry) !== 0
   const stages = STAGES.filter((entry) => entry !== 'received' && canMoveTo(entry))
   const [stage, setStage] = useState<Stage | undefined>(to ?? stages[0])
-  const { typedReason, changeReason, error, busy, move } = useMove(props, stage)
-  const onPropose = (event: SyntheticEvent) => void move(event, { proposes: true })
+  const { typedReason, changeReason, errorAt, busy, move } = useMove(props, stage)
+  const onPropose = (event: SyntheticEvent) => move(event, { proposes: true })
   const canPropose = stage !== undefined && needsTwoPeople(target, stage)
   return (
     <Dialog
@@ -189,7 +189,7 @@ export function MoveDialog(props: Props) {
       onClose={onClose}
       buttons={<Buttons {...{ formId, stage, canPropose, busy, onPropose, onClose }} />}
     >
-      <form id={formId} onSubmit={(event) => void move(event)}>
+      <form id={formId} onSubmit={move}>
         {!stage && <NoStage row={target.rows[0]} />}
         {!to && stage && <StageChoice stages={stages} stage={stage} onStage={setStage} />}
         {stage && (
@@ -198,8 +198,8 @@ export function MoveDialog(props: Props) {
             <ReasonFields
               typedReason={typedReason}
               onReason={changeReason}
-              onSend={(event) => void move(event)}
-              errorAt={(field) => (error?.field === field ? error.sentence : undefined)}
+              onSend={move}
+              errorAt={errorAt}
               optional={!mustExplain(target, stage)}
             />
           </>

@@ -1,10 +1,11 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { REVIEW } from '#contract/review/limits.ts'
 import { call } from '../api.ts'
 import { staffPaths } from '../staff-paths.ts'
+import { useSending } from '../staff-ui/use-sending.ts'
 import { type Address, isFiltered, savedViewQuery } from './address.ts'
 import { Chip } from './chip.tsx'
 import type { JobOverview } from './filter-groups.ts'
@@ -23,25 +24,21 @@ type FormProps = Props & { close: () => void; onMessage: (words: string) => void
 /** The functions that save the shown filter as a view, and delete a view. */
 function useViews({ jobId, address, views, onViews, close, onMessage }: FormProps, nameFieldId: string) {
   const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
+  const { errors, show, send } = useSending((error) => [{ sentence: sentenceOf(error, ['name', 'query']) }])
   const query = savedViewQuery(address)
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async () => {
     const body = { name, query }
-    try {
-      const view = await call('POST /api/staff/jobs/{id}/views/', { params: { id: jobId }, body })
-      // If a view with this name exists, the new view replaces it and has the same id.
-      onViews(
-        [...views.filter((entry) => entry.id !== view.id), view].sort((left, right) =>
-          left.name.localeCompare(right.name),
-        ),
-      )
-      onMessage(t`View “${view.name}” saved`)
-      close()
-    } catch (failure) {
-      setError(sentenceOf(failure, ['name', 'query']))
-    }
+    const view = await call('POST /api/staff/jobs/{id}/views/', { params: { id: jobId }, body })
+    // If a view with this name exists, the new view replaces it and has the same id.
+    onViews(
+      [...views.filter((entry) => entry.id !== view.id), view].sort((left, right) =>
+        left.name.localeCompare(right.name),
+      ),
+    )
+    onMessage(t`View “${view.name}” saved`)
+    close()
   }
+  // This is not sent by `send`: while one view is being deleted, the officer may delete another one.
   const remove = async (view: View) => {
     try {
       await call('DELETE /api/staff/views/{id}/', { params: { id: view.id } })
@@ -50,10 +47,10 @@ function useViews({ jobId, address, views, onViews, close, onMessage }: FormProp
       // The pressed button disappears with its view, so the focus needs another place.
       document.getElementById(nameFieldId)?.focus()
     } catch (failure) {
-      setError(sentenceOf(failure))
+      show([{ sentence: sentenceOf(failure) }])
     }
   }
-  return { query, name, setName, error, save, remove }
+  return { query, name, setName, error: errors[0]?.sentence, save: () => send(save), remove }
 }
 
 type ViewsProps = Pick<FormProps, 'jobId' | 'views' | 'close'> & {
@@ -86,7 +83,12 @@ function ViewsForm(props: FormProps) {
   const nameFieldId = useId()
   const { query, name, setName, error, save, remove } = useViews(props, nameFieldId)
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
       <div className="rv-panel-b">
         {views.length > 0 && (
           <Views {...{ jobId, views, query, close }} onDelete={(view) => void remove(view)} />

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { SESSION } from '#contract/accounts/session-limits.ts'
 import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { OwnMenu } from './own-menu.tsx'
 import { checkAgain, clockMovedMs, extendSession, endSession, logOut } from './session.ts'
 import { sendAllUnsent } from './unsent.ts'
@@ -82,16 +83,9 @@ function Watch({ expiresAt }: { expiresAt: number }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const isWarned = useSessionEnd(expiresAt)
-  const [busy, setBusy] = useState(false)
-  const stay = async () => {
-    setBusy(true)
-    try {
-      await extendSession()
-    } catch {
-      // Without a network, or after the end of the session, this fails. The next check decides.
-    }
-    setBusy(false)
-  }
+  const { busy, run } = useBusy()
+  // Without a network, or after the end of the session, this fails. The next check decides.
+  const stay = () => void run(extendSession).catch(() => {})
   const leave = async () => {
     if (await logOut()) await navigate(paths.login)
   }

@@ -6,6 +6,7 @@ import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
+import { useBusy } from '../ui/use-busy.ts'
 import { CHANGE_WORDS } from './job-words.ts'
 
 /** The changes of a job that have a button of their own. Publishing and editing are in the form instead. */
@@ -22,6 +23,7 @@ type Props = {
 export function JobActions({ job, editing, onPropose, onFailed }: Props) {
   const { rights } = useMe()
   const navigate = useNavigate()
+  const { run } = useBusy()
   const copy = async () => {
     try {
       const { id } = await call('POST /api/staff/jobs/', { body: { copy_of: job.id } })
@@ -44,7 +46,7 @@ export function JobActions({ job, editing, onPropose, onFailed }: Props) {
         </button>
       ))}
       {rights.includes('jobs.write') && (
-        <button className="btn btn-2 btn-s" type="button" onClick={() => void copy()}>
+        <button className="btn btn-2 btn-s" type="button" onClick={() => void run(copy)}>
           <Trans>Copy</Trans>
         </button>
       )}

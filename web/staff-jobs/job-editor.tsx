@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { JobContent, StaffJob } from '#contract/staff-jobs/staff-job.ts'
-import { useFieldErrors } from '../staff-ui/form-errors.ts'
 import { JobForm } from './job-form.tsx'
 import type { JobLists } from './job-lists.ts'
 import { JobPreview } from './job-preview.tsx'
@@ -22,11 +21,10 @@ type Props = {
 export function JobEditor({ officer, job, lists, onJob, onLeave, startContent }: Props) {
   const isDraft = job.state === 'draft'
   const edits = useJobEdits(officer, job, startContent)
-  const errors = useFieldErrors()
   const [proposing, setProposing] = useState(false)
   // The dialog closes before errors are shown, because nothing behind an open dialog can take the focus.
   const closeDialog = () => setProposing(false)
-  const saving = useJobSaving({ edits, job, errors, onJob, onRefused: closeDialog })
+  const saving = useJobSaving({ edits, job, onJob, onRefused: closeDialog })
   // A changed draft is saved first. Otherwise the officer must have read the newest version: someone else may
   // have saved.
   const saveOrCheckVersion = () => (isDraft && edits.dirty ? saving.save() : saving.isNewestVersion())
@@ -36,7 +34,6 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, startContent }:
         job={job}
         lists={lists}
         edits={edits}
-        errors={errors}
         saving={saving}
         onPropose={() => setProposing(true)}
         onLeave={onLeave}
@@ -55,7 +52,7 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, startContent }:
           }}
           onErrors={(found) => {
             closeDialog()
-            errors.show(found)
+            saving.form.show(found)
           }}
         />
       )}

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import type { useFieldErrors } from '../staff-ui/form-errors.ts'
 import { EditConflict } from './edit-conflict.tsx'
 import { JobFields } from './job-fields.tsx'
 import type { JobLists } from './job-lists.ts'
@@ -13,7 +12,6 @@ type Props = {
   job: StaffJob
   lists: JobLists
   edits: ReturnType<typeof useJobEdits>
-  errors: ReturnType<typeof useFieldErrors>
   saving: ReturnType<typeof useJobSaving>
   onPropose: () => void
   onLeave: (() => void) | undefined
@@ -52,9 +50,9 @@ const Restored = ({ onDiscard }: { onDiscard: () => void }) => (
  * The form of a job. It saves a draft; for a public job, it proposes the changes. The method `dialog` makes
  * a form that is sent before hydration do nothing.
  */
-export function JobForm({ job, lists, edits, errors, saving, onPropose, onLeave }: Props) {
+export function JobForm({ job, lists, edits, saving, onPropose, onLeave }: Props) {
   const isDraft = job.state === 'draft'
-  const { conflictingVersion, message, busy, save } = saving
+  const { conflictingVersion, message, form, save } = saving
   return (
     <form
       noValidate
@@ -71,22 +69,22 @@ export function JobForm({ job, lists, edits, errors, saving, onPropose, onLeave 
       {!conflictingVersion && edits.restored && edits.dirty && message === '' && (
         <Restored onDiscard={() => edits.replaceWith(job)} />
       )}
-      <ErrorSummary errors={errors.errors} round={errors.round} />
+      <ErrorSummary errors={form.errors} round={form.round} />
       <JobFields
         key={edits.formVersion}
         content={edits.content}
         onChange={(changed) => {
           edits.change(changed)
-          errors.markChanged(Object.keys(changed))
+          form.markChanged(Object.keys(changed))
         }}
         lists={lists}
-        errorAt={errors.errorAt}
+        errorAt={form.errorAt}
         deadlineStays={!isDraft}
       />
       <SaveJobBar
         isDraft={isDraft}
         dirty={edits.dirty}
-        busy={busy}
+        busy={form.busy}
         message={message}
         onPropose={onPropose}
         onLeave={onLeave}

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { useBusy } from '../ui/use-busy.ts'
 
 type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (sentence: string) => void }
 
@@ -13,7 +13,7 @@ type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (se
  * may propose changes proposes it with one press. Another person decides.
  */
 export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   // The kind of proposal: an open job is extended, a closed job is reopened. Undefined if this officer may
   // propose neither.
   const kind = (['extend', 'reopen'] as const).find((entry) => job.may.includes(entry))
@@ -22,8 +22,7 @@ export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
   // Nothing is shown if an officer has already proposed a new deadline. That proposal is shown below.
   if (!measured || job.awaiting === 'extend' || job.awaiting === 'reopen') return null
   const propose = async () => {
-    if (busy || !kind) return
-    setBusy(true)
+    if (!kind) return
     try {
       onProposed(
         await call('POST /api/staff/jobs/{id}/changes/', {
@@ -34,8 +33,6 @@ export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
     } catch (error) {
       const message = isCallFailed(error) ? firstOf(error.body, ['message']) : undefined
       onFailed(message ?? t`The proposal could not be sent. Please try again.`)
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -57,7 +54,7 @@ export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
       </p>
       {kind && (
         <p className="mt4">
-          <button className="btn" type="button" aria-disabled={busy} onClick={() => void propose()}>
+          <button className="btn" type="button" aria-disabled={busy} onClick={() => void run(propose)}>
             {busy ? t`Sending...` : t`Propose this extension`}
           </button>
         </p>

@@ -4,7 +4,8 @@ import { clockTime } from '#contract/dates.ts'
 import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { formErrors, type useFieldErrors } from '../staff-ui/form-errors.ts'
+import { formErrors } from '../staff-ui/form-errors.ts'
+import { useSending } from '../staff-ui/use-sending.ts'
 import { JOB_FIELDS } from './job-words.ts'
 import type { useJobEdits } from './use-job-edits.ts'
 
@@ -13,15 +14,13 @@ const CONFLICT = 409
 type Input = {
   edits: ReturnType<typeof useJobEdits>
   job: StaffJob
-  errors: ReturnType<typeof useFieldErrors>
   onJob: (job: StaffJob) => void
   /** Called before the errors of a refused save are shown. */
   onRefused: () => void
 }
 
 /** Saves an officer's edits to a draft, and notices if another officer saved the same job meanwhile. */
-export function useJobSaving({ edits, job, errors, onJob, onRefused }: Input) {
-  const [busy, setBusy] = useState(false)
+export function useJobSaving({ edits, job, onJob, onRefused }: Input) {
   const [message, setMessage] = useState('')
   const [theirs, setTheirs] = useState<StaffJob>()
   /** Whether this officer edits the newest version. If not, the page shows both versions. */
@@ -30,13 +29,19 @@ export function useJobSaving({ edits, job, errors, onJob, onRefused }: Input) {
     if (latest.updated_at !== edits.baseVersion) setTheirs(latest)
     return latest.updated_at === edits.baseVersion
   }
+  const form = useSending(async (error) => {
+    // The job has changed since: another officer has saved it, or proposed to publish it.
+    const isConflict = isCallFailed(error) && error.status === CONFLICT
+    // If the newest version cannot be loaded, the officer's version counts as the newest, so that the error
+    // is shown.
+    const hasNewerVersion = isConflict && !(await isNewestVersion().catch(() => true))
+    onRefused()
+    return hasNewerVersion ? undefined : formErrors(error, JOB_FIELDS)
+  })
   /** Saves the edits. Returns false if they were not saved; the page then says why. */
-  const save = async (): Promise<boolean> => {
-    if (busy) return false
-    setBusy(true)
-    setMessage('')
-    errors.clear()
-    try {
+  const save = () =>
+    form.send(async () => {
+      setMessage('')
       const sent = edits.content
       const saved = await call('PUT /api/staff/jobs/{id}/', {
         params: { id: job.id },
@@ -45,22 +50,9 @@ export function useJobSaving({ edits, job, errors, onJob, onRefused }: Input) {
       edits.markSaved(sent, saved)
       onJob(saved)
       setMessage(t`Saved at ${clockTime(new Date(saved.updated_at))}`)
-      return true
-    } catch (error) {
-      // The job has changed since: another officer has saved it, or proposed to publish it.
-      const isConflict = isCallFailed(error) && error.status === CONFLICT
-      // If the newest version cannot be loaded, the officer's version counts as the newest, so that the error
-      // is shown.
-      const hasNewerVersion = isConflict && !(await isNewestVersion().catch(() => true))
-      onRefused()
-      if (!hasNewerVersion) errors.show(formErrors(error, JOB_FIELDS))
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return {
-    busy,
+    form,
     message,
     save,
     isNewestVersion,

@@ -7,6 +7,7 @@ import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import { type Done, DoneMessage } from './done-message.tsx'
 import { ListFailed } from './list-failed.tsx'
+import { useBusy } from './use-busy.ts'
 import './own-sessions.css'
 
 /**
@@ -81,19 +82,17 @@ function LastLoginLine({ lastLogin }: { lastLogin: LastLogin }) {
 
 /** Makes the call that ends one or more sessions, and stores the message to show after it. */
 function useEndSessions(reload: () => void) {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const [message, setMessage] = useState<Done>()
-  const endSessions = async (sendCall: () => Promise<{ message: string }>) => {
-    if (busy) return
-    setBusy(true)
-    try {
-      setMessage({ words: (await sendCall()).message })
-    } catch {
-      setMessage({ words: t`The session could not be ended. Please try again.`, failed: true })
-    }
-    reload()
-    setBusy(false)
-  }
+  const endSessions = (sendCall: () => Promise<{ message: string }>) =>
+    run(async () => {
+      try {
+        setMessage({ words: (await sendCall()).message })
+      } catch {
+        setMessage({ words: t`The session could not be ended. Please try again.`, failed: true })
+      }
+      reload()
+    })
   return { busy, message, endSessions }
 }
 
