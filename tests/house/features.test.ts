@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { contract, server, web } from '../support/code.ts'
-import type { Source } from '../support/source.ts'
+import { type Source, sources } from '../support/source.ts'
 
 /** The folders of a layer with code: `server/jobs/store.ts` is in the folder `jobs`. */
 const foldersOf = (files: Source[]) =>
@@ -9,6 +9,7 @@ const foldersOf = (files: Source[]) =>
 
 const features = foldersOf(contract)
 const layers = { server: foldersOf(server), web: foldersOf(web) }
+const testFolders = foldersOf(sources('tests/**/*.{test,spec}.ts'))
 
 /** Features of the contract without code on a layer, each with the reason. */
 const NO_FOLDER = {
@@ -17,6 +18,12 @@ const NO_FOLDER = {
   'web/site':
     'The details of the commission have no page of their own: the footer and other pages show them.',
   'web/tickets': 'No page shows a ticket: the code that submits an application gets it and sends it.',
+}
+
+/** Features of the contract without a folder of tests, each with the place of their tests. */
+const NO_TESTS = {
+  'tests/site': 'The details of the commission are tested where a page or an email shows them.',
+  'tests/start': 'The start page of officers is tested with the features that put work on it.',
 }
 
 /** Folders of a layer that are no feature, each with what they do for the features. */
@@ -60,6 +67,10 @@ describe('one feature has one name on every layer', () => {
     assert.ok(features.has('job-applications'), `${features.size} folders found`)
     const found = Object.entries(layers).flatMap(([layer, folders]) => missing(layer, features, folders))
     assert.deepEqual(found.sort(), Object.keys(NO_FOLDER).sort())
+  })
+
+  test('each feature of the contract has its folder of tests, or a reason', () => {
+    assert.deepEqual(missing('tests', features, testFolders).sort(), Object.keys(NO_TESTS).sort())
   })
 
   test('each folder of server and of web is a feature of the contract, or serves several', () => {
