@@ -5,6 +5,7 @@ import { shortMoment } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { useSending } from '../form/use-sending.ts'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
@@ -64,30 +65,27 @@ const codeWords = (error: string) => {
 /** Gets the result of an attempt to send emails again. */
 type OnDone = (result: NonNullable<ActionResult>) => void
 
+/** Sends a group of failed emails again, and says in words how that went. */
+const sendAgain = async ({ topic, error: failure }: FailedGroup): Promise<NonNullable<ActionResult>> => {
+  try {
+    // One call sends only a part of the emails again. `left` is the number of all others.
+    const { retried, left } = await call('POST /api/staff/emails/retry/', { body: { topic, failure } })
+    const sentCount = formatNumber(retried)
+    const sentWords = plural(retried, {
+      one: `${sentCount} email is sent again.`,
+      other: `${sentCount} emails are sent again.`,
+    })
+    return { words: left > 0 ? `${sentWords} ${t`${formatNumber(left)} are left.`}` : sentWords }
+  } catch (error) {
+    const message = isCallFailed(error) ? firstOf(error.body, ['message']) : undefined
+    return { words: message || t`The emails could not be sent again. Please try again.`, isError: true }
+  }
+}
+
 /** The button that sends a group of failed emails again. */
 function Retry({ failure, onDone }: { failure: FailedGroup; onDone: OnDone }) {
-  const [busy, setBusy] = useState(false)
-  const retry = async () => {
-    if (busy) return
-    setBusy(true)
-    try {
-      // One call sends only a part of the emails again. `left` is the number of all others.
-      const { retried, left } = await call('POST /api/staff/emails/retry/', {
-        body: { topic: failure.topic, failure: failure.error },
-      })
-      const sentCount = formatNumber(retried)
-      const sentWords = plural(retried, {
-        one: `${sentCount} email is sent again.`,
-        other: `${sentCount} emails are sent again.`,
-      })
-      onDone({ words: left > 0 ? `${sentWords} ${t`${formatNumber(left)} are left.`}` : sentWords })
-    } catch (error) {
-      const message = isCallFailed(error) ? firstOf(error.body, ['message']) : undefined
-      const words = message || t`The emails could not be sent again. Please try again.`
-      onDone({ words, isError: true })
-    }
-    setBusy(false)
-  }
+  const { busy, send } = useSending()
+  const retry = () => send(async () => onDone(await sendAgain(failure)))
   return (
     <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => void retry()}>
       <Trans>Send again</Trans>
