@@ -18,6 +18,7 @@ import { formatNumber } from '../ui/card.ts'
 import { SubmissionsByMinute } from './by-minute.tsx'
 import { fetchHealth, HealthMinutes } from './health-minutes.tsx'
 import { Proposals } from './proposals.tsx'
+import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { SetLevel } from './set-level.tsx'
 import type { Route } from './+types/last-hour-page'
 import '../staff-ui/jobs.css'
@@ -83,38 +84,30 @@ function Situation({ lastHour }: { lastHour: LastHour }) {
   )
 }
 
+const CLASS_COLUMNS: Column<LastHour['classes'][number]>[] = [
+  { header: t`What people do`, rowHeader: true, cell: ({ words }) => words },
+  { header: t`Answered`, numeric: true, label: t`answered`, cell: ({ admitted }) => formatNumber(admitted) },
+  {
+    header: t`Asked to wait`,
+    numeric: true,
+    label: t`asked to wait`,
+    className: ({ shed }) => (shed > 0 ? 'fi-amber bold' : ''),
+    cell: ({ shed }) => formatNumber(shed),
+  },
+]
+
 /** Calls by class. `admitted` calls were answered; `shed` calls were refused before any work. */
 const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
   <section aria-labelledby="answered">
     <h2 id="answered">{t`Answered in the last minute`}</h2>
-    <table className="tbl st-stack fi-jobs lh-classes">
-      <caption className="tiny quiet">
-        <Trans>The most important requests come first. A page that has to wait says when to try again.</Trans>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{t`What people do`}</th>
-          <th scope="col" className="fgr">{t`Answered`}</th>
-          <th scope="col" className="fgr">{t`Asked to wait`}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {classes.map((entry) => (
-          <tr key={entry.class}>
-            <th scope="row">{entry.words}</th>
-            <td className="fgr num" data-label={t`answered`}>
-              {formatNumber(entry.admitted)}
-            </td>
-            <td
-              className={entry.shed > 0 ? 'fgr num fi-amber bold' : 'fgr num'}
-              data-label={t`asked to wait`}
-            >
-              {formatNumber(entry.shed)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      layout="report"
+      className="fi-jobs lh-classes"
+      caption={t`The most important requests come first. A page that has to wait says when to try again.`}
+      columns={CLASS_COLUMNS}
+      rows={classes}
+      rowKey={(entry) => entry.class}
+    />
   </section>
 )
 

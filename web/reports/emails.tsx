@@ -6,6 +6,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { useSending } from '../form/use-sending.ts'
+import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
@@ -13,6 +14,13 @@ import { ago } from './ago.ts'
 type Reports = Reply<'GET /api/staff/reports/'>
 /** A group of emails about one topic that failed with the same error. The reply calls them `dead`. */
 type FailedGroup = Reports['dead'][number]
+
+const waitingColumns = (now: string): Column<Reports['waiting'][number]>[] => [
+  { header: t`Email`, rowHeader: true, cell: ({ words }) => words },
+  { header: t`Waiting`, numeric: true, label: t`waiting`, cell: ({ count }) => formatNumber(count) },
+  { header: t`Put off`, numeric: true, label: t`put off`, cell: ({ put_off }) => formatNumber(put_off) },
+  { header: t`The oldest since`, label: false, className: 'nowrap', cell: ({ oldest }) => ago(oldest, now) },
+]
 
 /** Emails in the queue, by topic. `put_off`: those that a mail server refused and that are tried again. */
 export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; now: string }) => (
@@ -24,30 +32,13 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
     {waiting.length === 0 ? (
       <p className="empty">{t`No email waits.`}</p>
     ) : (
-      <table className="tbl st-stack fi-emails">
-        <thead>
-          <tr>
-            <th scope="col">{t`Email`}</th>
-            <th scope="col" className="fgr">{t`Waiting`}</th>
-            <th scope="col" className="fgr">{t`Put off`}</th>
-            <th scope="col">{t`The oldest since`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {waiting.map((group) => (
-            <tr key={group.topic}>
-              <th scope="row">{group.words}</th>
-              <td className="fgr num" data-label={t`waiting`}>
-                {formatNumber(group.count)}
-              </td>
-              <td className="fgr num" data-label={t`put off`}>
-                {formatNumber(group.put_off)}
-              </td>
-              <td className="nowrap">{ago(group.oldest, now)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        layout="report"
+        className="fi-emails"
+        columns={waitingColumns(now)}
+        rows={waiting}
+        rowKey={({ topic }) => topic}
+      />
     )}
   </section>
 )

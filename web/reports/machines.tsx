@@ -1,10 +1,30 @@
-import { plural } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
+import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
 
+const SeenAgo = ({ since }: { since: string }) => <Trans>{since} ago</Trans>
+
 type Machines = NonNullable<Reply<'GET /api/staff/reports/'>['machines']>
+
+const columnsOf = (now: string): Column<Machines[number]>[] => [
+  { header: t`Name`, rowHeader: true, cell: ({ name }) => name },
+  { header: t`Version`, label: false, className: 'num', cell: ({ version }) => version },
+  {
+    header: t`Processes`,
+    numeric: true,
+    label: ({ processes }) => plural(processes, { one: 'process', other: 'processes' }),
+    cell: ({ processes }) => formatNumber(processes),
+  },
+  {
+    header: t`Last seen`,
+    label: false,
+    className: 'nowrap',
+    cell: ({ seen_at }) => <SeenAgo since={ago(seen_at, now)} />,
+  },
+]
 
 /** The machines that run the portal. A machine that no longer answers stays in the table for a day. */
 export const MachinesTable = ({ machines, now }: { machines: Machines; now: string }) => (
@@ -17,44 +37,13 @@ export const MachinesTable = ({ machines, now }: { machines: Machines; now: stri
         <Trans>No machine has reported yet.</Trans>
       </p>
     ) : (
-      <table className="tbl st-stack fi-jobs">
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Name</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Version</Trans>
-            </th>
-            <th scope="col" className="fgr">
-              <Trans>Processes</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Last seen</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {machines.map((machine) => {
-            const since = ago(machine.seen_at, now)
-            return (
-              <tr key={`${machine.name} ${machine.version}`}>
-                <th scope="row">{machine.name}</th>
-                <td className="num">{machine.version}</td>
-                <td
-                  className="fgr num"
-                  data-label={plural(machine.processes, { one: 'process', other: 'processes' })}
-                >
-                  {formatNumber(machine.processes)}
-                </td>
-                <td className="nowrap">
-                  <Trans>{since} ago</Trans>
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <DataTable
+        layout="report"
+        className="fi-jobs"
+        columns={columnsOf(now)}
+        rows={machines}
+        rowKey={({ name, version }) => `${name} ${version}`}
+      />
     )}
   </section>
 )

@@ -5,15 +5,19 @@ export type Column<T> = {
   cell: (row: T) => ReactNode
   /** True if the cells are aligned at the right, as numbers are. */
   numeric?: boolean
-  /** The name of the column on a phone, if it differs from the header. */
-  label?: string
+  /** The name of the column on a phone, if it differs from the header. False if the cell needs none. */
+  label?: string | false | ((row: T) => string)
+  /** True for the column whose cells are the headers of their rows. */
+  rowHeader?: boolean
   /** True for a column of buttons, whose header only screen readers read. */
   actions?: boolean
-  className?: string
+  className?: string | ((row: T) => string)
 }
 
 type Props<T> = {
-  label: string
+  /** Names the table to screen readers. Unused in a `report`, which has a heading or a caption. */
+  label?: string
+  caption?: ReactNode
   columns: readonly Column<T>[]
   rows: readonly T[]
   rowKey: (row: T) => string | number
@@ -22,9 +26,9 @@ type Props<T> = {
   /**
    * How the table is laid out. `wide`: on a phone each row is a block, and each cell has the name of its
    * column. At medium widths the table scrolls sideways. `list`: on a phone each row is one or two lines of
-   * values.
+   * values. `report`: the same for a table of numbers, where `className` lays out the row.
    */
-  layout?: 'wide' | 'list'
+  layout?: 'wide' | 'list' | 'report'
   className?: string
 }
 
@@ -32,17 +36,38 @@ type Props<T> = {
 const LAYOUTS = {
   wide: { table: 'tbl st-stack st-wide', header: 'is-number', cell: 'is-number' },
   list: { table: 'tbl st-stack st-jobs', header: 'fgr', cell: 'num fgr' },
+  report: { table: 'tbl st-stack', header: 'fgr', cell: 'num fgr' },
 }
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined
 
+/** The name of a column on a phone. The first cell names the row, so it needs none. */
+function labelOf<T>({ label, header, actions, rowHeader }: Column<T>, row: T, index: number) {
+  if (index === 0 || actions || rowHeader || label === false) return undefined
+  return typeof label === 'function' ? label(row) : (label ?? header)
+}
+
+type CellProps<T> = { column: Column<T>; row: T; index: number; numberClass: string }
+
+function Cell<T>({ column, row, index, numberClass }: CellProps<T>) {
+  if (column.rowHeader) return <th scope="row">{column.cell(row)}</th>
+  const ownClass = typeof column.className === 'function' ? column.className(row) : column.className
+  return (
+    <td className={classes(column.numeric && numberClass, ownClass)} data-label={labelOf(column, row, index)}>
+      {column.cell(row)}
+    </td>
+  )
+}
+
 /** The table of the staff pages. `columns`: what each cell shows. `layout`: how a phone shows a row. */
-export function DataTable<T>({ label, columns, rows, rowKey, isOff, layout = 'wide', className }: Props<T>) {
+export function DataTable<T>(props: Props<T>) {
+  const { label, caption, columns, rows, rowKey, isOff, layout = 'wide', className } = props
   const layoutClasses = LAYOUTS[layout]
   // A wide table needs no label, because the region around it has one.
   const tableLabel = layout === 'list' ? label : undefined
   const table = (
     <table className={classes(layoutClasses.table, className)} aria-label={tableLabel}>
+      {caption && <caption className="tiny quiet">{caption}</caption>}
       <thead>
         <tr>
           {columns.map(({ header, numeric, actions }) => (
@@ -55,22 +80,15 @@ export function DataTable<T>({ label, columns, rows, rowKey, isOff, layout = 'wi
       <tbody>
         {rows.map((row) => (
           <tr key={rowKey(row)} className={classes(isOff?.(row) && 'off')}>
-            {/* The first cell names the row, so it needs no label on a phone. */}
             {columns.map((column, index) => (
-              <td
-                key={column.header}
-                className={classes(column.numeric && layoutClasses.cell, column.className)}
-                data-label={index > 0 && !column.actions ? (column.label ?? column.header) : undefined}
-              >
-                {column.cell(row)}
-              </td>
+              <Cell key={column.header} {...{ column, row, index }} numberClass={layoutClasses.cell} />
             ))}
           </tr>
         ))}
       </tbody>
     </table>
   )
-  if (layout === 'list') return table
+  if (layout !== 'wide') return table
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
     <div className="st-scroll" role="region" aria-label={label} tabIndex={0}>
