@@ -49,7 +49,7 @@ async function insertProposedList(
   // Adds the first applications at the stage `from` to the decision list: in their facts and as list entries.
   await patient.run(sql`
     with taken as (select application_id from application_facts where job_id = ${job} and stage = ${from} order by application_id limit ${LIST_SIZE}),
-    put as (update application_facts it set list_id = ${id}::bigint from taken where it.application_id = taken.application_id returning it.application_id)
+    put as (update application_facts facts set list_id = ${id}::bigint from taken where facts.application_id = taken.application_id returning facts.application_id)
     insert into decision_entries (list_id, application_id) select ${id}::bigint, application_id from put`)
   const row = await patient.row<{ size: number }>(
     sql`select count(*)::int as size from decision_entries where list_id = ${id}`,

@@ -168,35 +168,35 @@ async function fillPart(db: Db, places: Places, { round, from, to, now }: Part):
     // The frozen application as JSON text, as officers read it. Digests and signatures are invented.
     await tx.run(sql`
       insert into submissions (application_id, frozen, digest, salt, signature, key, receipt, flags, submitted_at)
-      select it.id, '{"address":"P.O. Box 77, ' || county_name || '","applicant":' || jsonb_build_object('first_name', first_name, 'middle_name', '', 'last_name', last_name,
+      select part.id, '{"address":"P.O. Box 77, ' || county_name || '","applicant":' || jsonb_build_object('first_name', first_name, 'middle_name', '', 'last_name', last_name,
           'email', 'officers' || person || '@example.org', 'phone', phone, 'idno', idno, 'document_type', 'ID Card', 'gender', gender, 'date_of_birth', born,
           'country', 'KE', 'county', county_name, 'constituency', constituency_name, 'ward', ward_name, 'is_pwd', is_pwd, 'disability_type', '')::text
         || ',"by_election_area":null,"documents":' || (
-          select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'name', kind || '.pdf', 'size', 81234, 'type', 'pdf', 'sha256', encode(sha256((kind || it.id)::bytea), 'hex'))), '[]')
-          from unnest(array['cv', 'cover_letter']) with ordinality as one (kind, bit) where bench_documents(it.id) & bit::int <> 0)::text
+          select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'name', kind || '.pdf', 'size', 81234, 'type', 'pdf', 'sha256', encode(sha256((kind || part.id)::bytea), 'hex'))), '[]')
+          from unnest(array['cv', 'cover_letter']) with ordinality as document (kind, bit) where bench_documents(part.id) & bit::int <> 0)::text
         || ',"education":' || education || ',"employment_number":"","experience":' || experience || ',"format":"application/1","huduma_centre":null,"job":'
         || jsonb_build_object('id', job, 'reference', reference, 'title', title, 'type', 'External', 'type_code', 'external', 'location', 'Garissa',
           'qualification', '<p>KCSE</p>', 'expiry_date', expiry_date)::text
         || ',"referees":' || jsonb_build_array(jsonb_build_object('name', 'Halima Abdi', 'position', 'Head of Records', 'organization', 'County Government of Garissa',
           'email', 'halima' || n || '@example.org', 'phone', '+2547' || lpad((20000000 + n)::text, 8, '0')))::text || '}',
-        sha256(it.id::text::bytea), sha256(''), '', '', ${RECEIPT},
-        array_remove(array[case when bench_own_flags(it.id) & 2 <> 0 then 'lives_elsewhere' end, case when bench_own_flags(it.id) & 8 <> 0 then 'referee_is_applicant' end,
-          case when bench_own_flags(it.id) & 16 <> 0 then 'referee_twice' end], null), bench_sent(${now}, it.id)
-      from bench_part it join bench_people using (n) join jobs on jobs.id = job`)
+        sha256(part.id::text::bytea), sha256(''), '', '', ${RECEIPT},
+        array_remove(array[case when bench_own_flags(part.id) & 2 <> 0 then 'lives_elsewhere' end, case when bench_own_flags(part.id) & 8 <> 0 then 'referee_is_applicant' end,
+          case when bench_own_flags(part.id) & 16 <> 0 then 'referee_twice' end], null), bench_sent(${now}, part.id)
+      from bench_part part join bench_people using (n) join jobs on jobs.id = job`)
     // The facts for officers' filters. Bits 32 and 128 are flags for a comparison with other applications.
     await tx.run(sql`
       insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, documents, flags,
         stage, is_open)
-      select it.id, job, bench_sent(${now}, it.id) as sent_at, county, constituency, ward, gender, is_pwd, born, rank, year, months, bench_documents(it.id),
-        bench_own_flags(it.id) | case when bench_chance(it.id, 56) < 0.04 then 32 else 0 end | case when bench_chance(it.id, 57) < 0.01 then 128 else 0 end,
-        bench_stage(it.id), bench_stage(it.id) >= 3
-      from bench_part it join bench_people using (n) order by sent_at`)
+      select part.id, job, bench_sent(${now}, part.id) as sent_at, county, constituency, ward, gender, is_pwd, born, rank, year, months, bench_documents(part.id),
+        bench_own_flags(part.id) | case when bench_chance(part.id, 56) < 0.04 then 32 else 0 end | case when bench_chance(part.id, 57) < 0.01 then 128 else 0 end,
+        bench_stage(part.id), bench_stage(part.id) >= 3
+      from bench_part part join bench_people using (n) order by sent_at`)
     // The search words of an application: names and ID number after `job:`, and its reference after `job#`.
     await tx.run(sql`
       insert into application_words (application_id, words, title)
-      select it.id, array_to_tsvector(array_remove(array[job || ':' || lower(first_name), job || ':' || lower(last_name), job || ':' || idno,
-        job || '#' || lower(replace(bench_reference(it.id), '-', ''))], null)), title
-      from bench_part it join bench_people using (n) join jobs on jobs.id = job`)
+      select part.id, array_to_tsvector(array_remove(array[job || ':' || lower(first_name), job || ':' || lower(last_name), job || ':' || idno,
+        job || '#' || lower(replace(bench_reference(part.id), '-', ''))], null)), title
+      from bench_part part join bench_people using (n) join jobs on jobs.id = job`)
   })
 }
 

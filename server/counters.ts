@@ -14,11 +14,11 @@ export async function countInWindow(
   now: Date,
 ): Promise<{ count: number; windowEnds: Date }> {
   const row = await tx.row<{ count: number; window_ends: Date }>(sql`
-    insert into counters as it (key, count, window_ends)
+    insert into counters as counter (key, count, window_ends)
     values (${key}, 1, ${new Date(now.getTime() + seconds * 1_000)})
     on conflict (key) do update set
-      count = case when it.window_ends <= ${now} then 1 else it.count + 1 end,
-      window_ends = case when it.window_ends <= ${now} then excluded.window_ends else it.window_ends end
+      count = case when counter.window_ends <= ${now} then 1 else counter.count + 1 end,
+      window_ends = case when counter.window_ends <= ${now} then excluded.window_ends else counter.window_ends end
     returning count, window_ends`)
   // The statement always returns a row. The defaults after `??` only satisfy the type checker.
   return { count: row?.count ?? 1, windowEnds: row?.window_ends ?? now }

@@ -31,11 +31,11 @@ export async function replacePassages(
   await tx.run(sql`
     insert into help_passages (id, url, title, body, body_sw, links, words)
     select id, url, title, body, "bodySw", links, ''
-    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as it (id int, url text, title text, body text, "bodySw" text, links jsonb)`)
+    from jsonb_to_recordset(${JSON.stringify(passages)}::jsonb) as passage (id int, url text, title text, body text, "bodySw" text, links jsonb)`)
   await tx.run(sql`
     insert into help_phrases (id, passage_id, phrase, words, weight)
     select row_number() over (), passage_id, phrase, to_tsvector('english', meaning), 0
-    from jsonb_to_recordset(${JSON.stringify(phrases)}::jsonb) as it (passage_id int, phrase text, meaning text)`)
+    from jsonb_to_recordset(${JSON.stringify(phrases)}::jsonb) as phrase_row (passage_id int, phrase text, meaning text)`)
 }
 
 /**
@@ -56,7 +56,7 @@ export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> 
         select unnest(tsvector_to_array(to_tsvector('simple', phrase))) as word from help_phrases
         union select unnest(tsvector_to_array(to_tsvector('simple', body || ' ' || body_sw))) from help_passages
         union select unnest(tsvector_to_array(words)) from help_phrases
-        union select unnest(${extraWords}::text[])) it
+        union select unnest(${extraWords}::text[])) found
       where word ~ '^[a-z]+$')
     insert into help_words (word, lexeme, weight)
     select word, lexeme, ln(1 + (select count(*) from help_passages) / (1 + coalesce(passages, 0)::real))
@@ -77,7 +77,7 @@ export const findMeantWords = (tx: Tx, words: string[], now: Date) =>
     with titles as materialized (
       select distinct word from (
         select unnest(tsvector_to_array(to_tsvector('simple', title || ' ' || department))) as word from jobs
-        where is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz - interval '60 days') order by expiry_date nulls last limit 20000) it),
+        where is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz - interval '60 days') order by expiry_date nulls last limit 20000) known_word),
     requested as (select word, at, tsvector_to_array(to_tsvector('english', word)) as lexemes from unnest(${words}::text[]) with ordinality requested (word, at)),
     strange as (
       select word from requested where length(word) > 3 and word ~ '^[a-z]+$' and lexemes <> '{}'
@@ -86,9 +86,9 @@ export const findMeantWords = (tx: Tx, words: string[], now: Date) =>
         and not exists (select from titles known where known.word = requested.word)),
     corrected as (
       select strange.word, near.word as meant from strange, lateral (
-        select word from (select help_words.word from help_words where help_words.word % strange.word union select word from titles) it
-        where left(it.word, 1) = left(strange.word, 1) and abs(length(it.word) - length(strange.word)) <= 2 and similarity(it.word, strange.word) >= case when length(strange.word) > 5 then 0.38 else 0.44 end
-        order by similarity(it.word, strange.word) desc, it.word limit 1) near)
+        select word from (select help_words.word from help_words where help_words.word % strange.word union select word from titles) known_word
+        where left(known_word.word, 1) = left(strange.word, 1) and abs(length(known_word.word) - length(strange.word)) <= 2 and similarity(known_word.word, strange.word) >= case when length(strange.word) > 5 then 0.38 else 0.44 end
+        order by similarity(known_word.word, strange.word) desc, known_word.word limit 1) near)
     select coalesce(meant, requested.word) as word from requested left join corrected using (word) order by at`)
 
 export type FoundPassage = { url: string; title: string; body: string; body_sw: string; links: AnswerLink[] }
@@ -169,7 +169,7 @@ export type OpeningsFilter = {
 export const findOpenings = (tx: Tx, filter: OpeningsFilter, now: Date) =>
   tx.rows<OpeningRow>(sql`
     with subject as (
-      select lexemes, cardinality(lexemes) as wanted, array_to_string(array(select quote_literal(one) from unnest(lexemes) one), ' | ') as any_of
+      select lexemes, cardinality(lexemes) as wanted, array_to_string(array(select quote_literal(lexeme) from unnest(lexemes) lexeme), ' | ') as any_of
       from (select tsvector_to_array(to_tsvector('english', coalesce(${filter.subject ?? null}::text, ''))) as lexemes) asked)
     select jobs.id, title, location, expiry_date, vacancies, remuneration, terms, level.short_name as level, min_age, min_referees, documents,
       experience_required, wanted, cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(jobs.words)))) as matched,
@@ -239,10 +239,10 @@ export type OwnRow = {
  */
 export const findOwn = (tx: Tx, userId: number, limit: number) =>
   tx.rows<OwnRow>(sql`
-    select it.id, it.job_id, coalesce(made.frozen::jsonb -> 'job' ->> 'title', jobs.title) as title, it.status, it.is_completed, it.reference_number,
-      it.submitted_at, jobs.expiry_date
-    from applications_seen it join jobs on jobs.id = it.job_id left join submissions made on made.application_id = it.id
-    where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${limit}`)
+    select application.id, application.job_id, coalesce(made.frozen::jsonb -> 'job' ->> 'title', jobs.title) as title, application.status, application.is_completed, application.reference_number,
+      application.submitted_at, jobs.expiry_date
+    from applications_seen application join jobs on jobs.id = application.job_id left join submissions made on made.application_id = application.id
+    where application.user_id = ${userId} order by application.created_at desc, application.id desc limit ${limit}`)
 
 /** How many applications of a person have each status. A draft has the status Draft (L2). */
 export const countOwn = (tx: Tx, userId: number) =>

@@ -32,7 +32,7 @@ const APPROVAL_KINDS = [
 /** Counts the watched audit entries by officer, group and hour. */
 export const countByHour = (tx: Tx, since: Date) =>
   tx.rows<HourCount>(sql`
-    with watched as (select * from jsonb_to_recordset(${JSON.stringify(WATCHED_KINDS)}::jsonb) as it (act text, "group" text))
+    with watched as (select * from jsonb_to_recordset(${JSON.stringify(WATCHED_KINDS)}::jsonb) as kind (act text, "group" text))
     select staff_id as staff, "group", date_trunc('hour', at) as hour, count(*)::int as count
     from watched join audit_entries entry on entry.act = watched.act and entry.at >= ${since}
     where staff_id is not null group by staff_id, "group", date_trunc('hour', at) limit ${MAX_COUNTS}`)
@@ -41,7 +41,7 @@ export const countByHour = (tx: Tx, since: Date) =>
 export const findApprovals = (tx: Tx, since: Date) =>
   tx.rows<Approval>(sql`
     with kinds as (
-      select * from jsonb_to_recordset(${JSON.stringify(APPROVAL_KINDS)}::jsonb) as it (approval text, proposal text, id_key text, opening text))
+      select * from jsonb_to_recordset(${JSON.stringify(APPROVAL_KINDS)}::jsonb) as kind (approval text, proposal text, id_key text, opening text))
     select approved.staff_id as staff, proposed.staff_id as proposer, approved.at as approved_at, proposed.at as proposed_at, opening <> '' as has_page, (
       select min(opened.at) from audit_entries opened
       where opening <> '' and opened.staff_id = approved.staff_id and opened.act = opening
@@ -57,7 +57,7 @@ export const findApprovals = (tx: Tx, since: Date) =>
 export const insertAlarms = (tx: Tx, found: FoundAlarm[], now: Date) =>
   tx.run(sql`
     insert into staff_alarms (rule, staff_id, other_id, day, count, found_at)
-    select rule, staff, other, day, count, ${now} from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as it (rule text, staff bigint, other bigint, day date, count int)
+    select rule, staff, other, day, count, ${now} from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as alarm (rule text, staff bigint, other bigint, day date, count int)
     on conflict on constraint staff_alarms_once do update set count = excluded.count where excluded.count > staff_alarms.count`)
 
 export type AlarmRow = {
@@ -90,12 +90,12 @@ export const findAlarms = (tx: Tx, id: number | null = null) =>
     with seen as (
       select distinct on (detail ->> 'alarm') detail ->> 'alarm' as alarm, staff_id as by, at, reason as note, (detail ->> 'counted')::int as counted
       from audit_entries where act = 'alarm.seen' order by detail ->> 'alarm', at desc, id desc)
-    select it.id, rule, it.staff_id, staff.name, other_id, other.name as other_name, to_char(day, 'YYYY-MM-DD') as day, count, found_at, seen.by as seen_by,
+    select alarm.id, rule, alarm.staff_id, staff.name, other_id, other.name as other_name, to_char(day, 'YYYY-MM-DD') as day, count, found_at, seen.by as seen_by,
       seer.name as seen_name, seen.at as seen_at, seen.note, (seen.at is null or count >= 2 * seen.counted) as is_open
-    from staff_alarms it join staff on staff.id = it.staff_id left join staff other on other.id = other_id
-    left join seen on seen.alarm = it.id::text left join staff seer on seer.id = seen.by
-    where ${id}::bigint is null or it.id = ${id}
-    order by is_open desc, it.day desc, it.id desc limit ${ALARMS.maxShown}`)
+    from staff_alarms alarm join staff on staff.id = alarm.staff_id left join staff other on other.id = other_id
+    left join seen on seen.alarm = alarm.id::text left join staff seer on seer.id = seen.by
+    where ${id}::bigint is null or alarm.id = ${id}
+    order by is_open desc, alarm.day desc, alarm.id desc limit ${ALARMS.maxShown}`)
 
 /**
  * Reads one alarm and locks it until the transaction ends. So two officers cannot mark it as seen at once.

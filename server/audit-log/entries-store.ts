@@ -59,18 +59,18 @@ const endOf = (dayOrMinute: string) => {
   return start && new Date(start.getTime() + (dayOrMinute.includes('T') ? MINUTE_MS : DAY_MS))
 }
 
-/** The SQL condition of a filter on `audit_entries it`. The first and the last day or minute are included. */
+/** SQL condition of a filter on `audit_entries entry`. The first and last day or minute are included. */
 const entriesMatching = ({ person, about, job, application, kind, from, to }: EntryFilter): Sql => {
   const start = from === undefined ? undefined : openingInstant(from)
   const end = to === undefined ? undefined : endOf(to)
   const conditions = [
-    person === undefined ? undefined : sql`it.staff_id = ${person}`,
-    about === undefined ? undefined : sql`it.user_id = ${about}`,
-    job === undefined ? undefined : sql`it.job_id = ${job}`,
-    application === undefined ? undefined : sql`it.application_id = ${application}`,
-    kind === undefined ? undefined : sql`it.act = any(${[...auditKindsOf(kind)]}::text[])`,
-    start && sql`it.at >= ${start}`,
-    end && sql`it.at < ${end}`,
+    person === undefined ? undefined : sql`entry.staff_id = ${person}`,
+    about === undefined ? undefined : sql`entry.user_id = ${about}`,
+    job === undefined ? undefined : sql`entry.job_id = ${job}`,
+    application === undefined ? undefined : sql`entry.application_id = ${application}`,
+    kind === undefined ? undefined : sql`entry.act = any(${[...auditKindsOf(kind)]}::text[])`,
+    start && sql`entry.at >= ${start}`,
+    end && sql`entry.at < ${end}`,
   ]
   return conditions.reduce<Sql>(
     (joined, condition) => (condition ? sql`${joined} and ${condition}` : joined),
@@ -83,22 +83,22 @@ const entriesMatching = ({ person, about, job, application, kind, from, to }: En
  * undefined for the first page. `officer` is filled for the kinds whose detail has an officer as `person`.
  */
 export const findEntries = (tx: Tx, filter: EntryFilter, after: EntryPosition | undefined, limit: number) => {
-  const conditions = sql`${entriesMatching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}`
-  const orderAndLimit = sql`order by it.at desc, it.id desc limit ${limit}`
+  const conditions = sql`${entriesMatching(filter)} and ${after ? sql`(entry.at, entry.id) < (${after.at}, ${after.id})` : sql`true`}`
+  const orderAndLimit = sql`order by entry.at desc, entry.id desc limit ${limit}`
   const seen = applicantOf(filter)
   const foundEntries =
     seen === undefined
-      ? sql`(select * from audit_entries it where ${conditions} ${orderAndLimit})`
-      : sql`(select * from ${entriesThatShow(seen, conditions, orderAndLimit)} it ${orderAndLimit})`
+      ? sql`(select * from audit_entries entry where ${conditions} ${orderAndLimit})`
+      : sql`(select * from ${entriesThatShow(seen, conditions, orderAndLimit)} entry ${orderAndLimit})`
   return tx.rows<AuditRow>(sql`
-    select it.id, it.at, it.staff_id, staff.name, it.role, it.act, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.application_id, it.user_id,
-      it.reason, it.digest, it.detail, officer.name as officer
-    from ${foundEntries} it
-    left join staff on staff.id = it.staff_id
-    left join jobs on jobs.id = it.job_id
-    left join staff officer on officer.id = case when it.act ~ '^(appointment|alarm)[.]'
-      or it.act in ('blind.agreed', 'blind.refused', 'person.changed', 'log.looked_at', 'log.exported', 'support.many_people') then (it.detail ->> 'person')::bigint end
-    order by it.at desc, it.id desc`)
+    select entry.id, entry.at, entry.staff_id, staff.name, entry.role, entry.act, entry.job_id, jobs.reference as job_reference, jobs.title as job_title, entry.application_id, entry.user_id,
+      entry.reason, entry.digest, entry.detail, officer.name as officer
+    from ${foundEntries} entry
+    left join staff on staff.id = entry.staff_id
+    left join jobs on jobs.id = entry.job_id
+    left join staff officer on officer.id = case when entry.act ~ '^(appointment|alarm)[.]'
+      or entry.act in ('blind.agreed', 'blind.refused', 'person.changed', 'log.looked_at', 'log.exported', 'support.many_people') then (entry.detail ->> 'person')::bigint end
+    order by entry.at desc, entry.id desc`)
 }
 
 export const findEntry = (tx: Tx, id: number) =>

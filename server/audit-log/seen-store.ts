@@ -18,13 +18,13 @@ export async function findApplicant(tx: Tx, reference: string): Promise<SeenAppl
  * of it within 15 minutes make one entry. So a person's request may be newer than the entry that shows it.
  */
 const entriesOfAccount = (userId: number, conditions: Sql, orderAndLimit: Sql): Sql => sql`
-    (select it.* from audit_entries it where it.user_id = ${userId} and ${conditions} ${orderAndLimit})
+    (select entry.* from audit_entries entry where entry.user_id = ${userId} and ${conditions} ${orderAndLimit})
     union all
-    (select it.* from audit_entries it
-     where it.act = 'corrections.listed' and exists (
+    (select entry.* from audit_entries entry
+     where entry.act = 'corrections.listed' and exists (
        select from corrections wanted
-       where wanted.user_id = ${userId} and it.at > wanted.asked_at - interval '15 minutes'
-         and it.at <= coalesce(wanted.decided_at, wanted.taken_back_at, 'infinity')) and ${conditions} ${orderAndLimit})`
+       where wanted.user_id = ${userId} and entry.at > wanted.asked_at - interval '15 minutes'
+         and entry.at <= coalesce(wanted.decided_at, wanted.taken_back_at, 'infinity')) and ${conditions} ${orderAndLimit})`
 
 /**
  * The audit entries that say who may have seen an applicant. They are about the person or one of their
@@ -37,27 +37,27 @@ const entriesOfAccount = (userId: number, conditions: Sql, orderAndLimit: Sql): 
 export const entriesThatShow = (seen: SeenApplicant, conditions: Sql, orderAndLimit: Sql): Sql => sql`
   (
     with own as materialized (
-      select it.id, it.job_id, coalesce(first_submissions.submitted_at, it.submitted_at) as sent_at
-      from job_applications it left join first_submissions on application_id = it.id
-      where ${'userId' in seen ? sql`user_id = ${seen.userId}` : sql`it.id = ${seen.applicationId}`})
+      select application.id, application.job_id, coalesce(first_submissions.submitted_at, application.submitted_at) as sent_at
+      from job_applications application left join first_submissions on application_id = application.id
+      where ${'userId' in seen ? sql`user_id = ${seen.userId}` : sql`application.id = ${seen.applicationId}`})
     ${'userId' in seen ? sql`${entriesOfAccount(seen.userId, conditions, orderAndLimit)} union all` : sql``}
-    (select it.* from audit_entries it
-     where it.application_id = any(array(select id from own))
-       and ${'userId' in seen ? sql`it.user_id is distinct from ${seen.userId}::bigint` : sql`true`} and ${conditions} ${orderAndLimit})
+    (select entry.* from audit_entries entry
+     where entry.application_id = any(array(select id from own))
+       and ${'userId' in seen ? sql`entry.user_id is distinct from ${seen.userId}::bigint` : sql`true`} and ${conditions} ${orderAndLimit})
     union all
     select shown.* from own cross join lateral (
-      select it.* from audit_entries it
-      where it.job_id = own.job_id and it.application_id is null and it.user_id is null and own.sent_at is not null
+      select entry.* from audit_entries entry
+      where entry.job_id = own.job_id and entry.application_id is null and entry.user_id is null and own.sent_at is not null
         and case
-          when it.act = 'blind.lifted' then (it.detail ->> 'until')::timestamptz > own.sent_at
-          when it.act = any(${[...KINDS_THAT_SHOW_ALL]}::text[]) then it.at > own.sent_at
-          when it.act = 'export.identities_downloaded' then exists (
+          when entry.act = 'blind.lifted' then (entry.detail ->> 'until')::timestamptz > own.sent_at
+          when entry.act = any(${[...KINDS_THAT_SHOW_ALL]}::text[]) then entry.at > own.sent_at
+          when entry.act = 'export.identities_downloaded' then exists (
             select from export_requests request
-            where request.id = (it.detail ->> 'request')::bigint and request.job_id = own.job_id and own.id = any(request.application_ids))
-          when it.act = 'list.looked_at' then exists (
-            select from decision_entries entry
-            where entry.list_id = (it.detail ->> 'list')::bigint and entry.application_id = own.id)
-          else it.detail -> 'applications' @> to_jsonb(own.id)
+            where request.id = (entry.detail ->> 'request')::bigint and request.job_id = own.job_id and own.id = any(request.application_ids))
+          when entry.act = 'list.looked_at' then exists (
+            select from decision_entries listed
+            where listed.list_id = (entry.detail ->> 'list')::bigint and listed.application_id = own.id)
+          else entry.detail -> 'applications' @> to_jsonb(own.id)
         end
         and ${conditions} ${orderAndLimit}) shown
   )`

@@ -38,20 +38,22 @@ export type CorrectionRow = {
 }
 
 const ROWS = sql`
-  select it.id, user_id, old_values, new_values, reason, asked_at, evidence_hash, evidence_size, evidence_type, evidence_name,
+  select correction.id, user_id, old_values, new_values, reason, asked_at, evidence_hash, evidence_size, evidence_type, evidence_name,
     evidence_flags, first_by, staff.name as first_name, first_correct, first_note, first_at, correct, note, decided_at, taken_back_at, users.email,
     concat_ws(' ', users.first_name, nullif(users.middle_name, ''), users.last_name) as person
-  from corrections it join users on users.id = user_id left join staff on staff.id = first_by`
+  from corrections correction join users on users.id = user_id left join staff on staff.id = first_by`
 const WAITING = sql`decided_at is null and taken_back_at is null`
 
 export const findOwn = (tx: Tx, userId: number) =>
   tx.rows<CorrectionRow>(
-    sql`${ROWS} where user_id = ${userId} order by it.id desc limit ${CORRECTIONS.shown}`,
+    sql`${ROWS} where user_id = ${userId} order by correction.id desc limit ${CORRECTIONS.shown}`,
   )
 export const findWaiting = (tx: Tx) =>
-  tx.rows<CorrectionRow>(sql`${ROWS} where ${WAITING} order by asked_at, it.id limit ${CORRECTIONS.listed}`)
+  tx.rows<CorrectionRow>(
+    sql`${ROWS} where ${WAITING} order by asked_at, correction.id limit ${CORRECTIONS.listed}`,
+  )
 export const findOneWaiting = (tx: Tx, id: number) =>
-  tx.row<CorrectionRow>(sql`${ROWS} where it.id = ${id} and ${WAITING}`)
+  tx.row<CorrectionRow>(sql`${ROWS} where correction.id = ${id} and ${WAITING}`)
 /** Reads a waiting request like `findOneWaiting` and locks it. So two officers decide one after the other. */
 export const lockWaiting = async (tx: Tx, id: number) => {
   await tx.row(sql`select from corrections where id = ${id} for update`)
@@ -112,8 +114,8 @@ export const applyValues = (tx: Tx, userId: number, values: CurrentValues) =>
 /** What the email about a decision on a correction needs. */
 export const findDecided = (tx: Tx, id: number) =>
   tx.row<{ email: string; language: Language; correct: boolean; note: string; decided_at: Date }>(sql`
-    select email, language, correct, note, decided_at from corrections it join users on users.id = user_id
-    where it.id = ${id} and decided_at is not null`)
+    select email, language, correct, note, decided_at from corrections correction join users on users.id = user_id
+    where correction.id = ${id} and decided_at is not null`)
 
 /**
  * Housekeeping: removes the documents of requests that were decided or withdrawn before the time `before`.

@@ -18,37 +18,37 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, 'reference
 const inserts: Record<string, (rows: string) => Sql> = {
   counties: (rows) => sql`
     insert into counties (code, name)
-    select code, name from jsonb_to_recordset(${rows}::jsonb) as it (code int, name text)
+    select code, name from jsonb_to_recordset(${rows}::jsonb) as county (code int, name text)
     on conflict (code) do update set name = excluded.name where counties.changed_at is null`,
   constituencies: (rows) => sql`
     insert into constituencies (code, name, county_code)
-    select code, name, county_code from jsonb_to_recordset(${rows}::jsonb) as it (code int, name text, county_code int)
+    select code, name, county_code from jsonb_to_recordset(${rows}::jsonb) as constituency (code int, name text, county_code int)
     on conflict (code) do update set name = excluded.name, county_code = excluded.county_code where constituencies.changed_at is null`,
   wards: (rows) => sql`
     insert into wards (code, name, constituency_code)
-    select code, name, constituency_code from jsonb_to_recordset(${rows}::jsonb) as it (code int, name text, constituency_code int)
+    select code, name, constituency_code from jsonb_to_recordset(${rows}::jsonb) as ward (code int, name text, constituency_code int)
     on conflict (code) do update set name = excluded.name, constituency_code = excluded.constituency_code where wards.changed_at is null`,
   'job-types': (rows) => sql`
     insert into job_types (id, code, name)
-    select id, code, name from jsonb_to_recordset(${rows}::jsonb) as it (id int, code text, name text)
+    select id, code, name from jsonb_to_recordset(${rows}::jsonb) as job_type (id int, code text, name text)
     on conflict (id) do update set code = excluded.code, name = excluded.name where job_types.changed_at is null`,
   'qualification-levels': (rows) => sql`
     insert into qualification_levels (id, rank, code, name, short_name)
     select id, rank * ${REFERENCE_DATA.rankStep}, code, name, short_name
-    from jsonb_to_recordset(${rows}::jsonb) as it (id int, rank int, code text, name text, short_name text)
+    from jsonb_to_recordset(${rows}::jsonb) as level (id int, rank int, code text, name text, short_name text)
     on conflict (id) do update set rank = excluded.rank, code = excluded.code, name = excluded.name, short_name = excluded.short_name
       where qualification_levels.changed_at is null`,
   'huduma-centres': (rows) => sql`
     insert into huduma_centres (id, name, location, county_code)
     select id, name, location, county_code
-    from jsonb_to_recordset(${rows}::jsonb) as it (id int, name text, location text, county_code int)
+    from jsonb_to_recordset(${rows}::jsonb) as centre (id int, name text, location text, county_code int)
     on conflict (id) do update set name = excluded.name, location = excluded.location, county_code = excluded.county_code
       where huduma_centres.changed_at is null`,
   'by-election-areas': (rows) => sql`
     insert into by_election_areas (id, area_name, position_type, county_code, constituency_code, ward_code)
     select id, area_name, position_type, county_code, constituency_code, ward_code
     from jsonb_to_recordset(${rows}::jsonb)
-      as it (id int, area_name text, position_type text, county_code int, constituency_code int, ward_code int)
+      as area (id int, area_name text, position_type text, county_code int, constituency_code int, ward_code int)
     on conflict (id) do update set area_name = excluded.area_name, position_type = excluded.position_type,
       county_code = excluded.county_code, constituency_code = excluded.constituency_code, ward_code = excluded.ward_code
       where by_election_areas.changed_at is null`,

@@ -24,8 +24,8 @@ export const takeDueList = (tx: Tx, now: Date, exceptIds: number[]) =>
     with due as (
       select id from decisions where state = 'approved' and effective_at <= ${now} and id <> all(${exceptIds}::bigint[])
       order by effective_at, id limit 1 for no key update skip locked)
-    update decisions it set started_at = coalesce(it.started_at, ${now}) from due where it.id = due.id
-    returning it.id, it.job_id, it.to_stage, it.needs_second, it.digest, it.proposed_by, it.decided_by`)
+    update decisions decision set started_at = coalesce(decision.started_at, ${now}) from due where decision.id = due.id
+    returning decision.id, decision.job_id, decision.to_stage, decision.needs_second, decision.digest, decision.proposed_by, decision.decided_by`)
 
 /**
  * Settings for a transaction that applies a batch.

@@ -6,7 +6,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 type EntryChange = {
   listId: number
   jobId: number
-  /** An SQL condition on `application_facts it` that selects the applications. */
+  /** An SQL condition on `application_facts facts` that selects the applications. */
   condition: Sql
   /** The numbers of the stages from which an application may move to the list's stage. */
   sources: number[]
@@ -43,15 +43,15 @@ export type EntryCounts = { matched: number; changed: number; here: number }
 // the change. The result is one row of counts.
 export const addEntries = (tx: Tx, adding: EntryChange) =>
   tx.row<EntryCounts>(sql`
-    with matched as materialized (select it.application_id, it.list_id from application_facts it where it.job_id = ${adding.jobId} and (${adding.condition})),
+    with matched as materialized (select facts.application_id, facts.list_id from application_facts facts where facts.job_id = ${adding.jobId} and (${adding.condition})),
     counted as (select count(*)::int as total, (count(*) filter (where list_id = ${adding.listId}))::int as here from matched),
     movable as (
-      select it.application_id, it.stage from application_facts it join matched on matched.application_id = it.application_id
-      where it.list_id is null and it.stage = any(${adding.sources}::int[]) and (${adding.expected}::int is null or ${adding.expected} = (select total from counted))
-      order by it.application_id for no key update of it),
+      select facts.application_id, facts.stage from application_facts facts join matched on matched.application_id = facts.application_id
+      where facts.list_id is null and facts.stage = any(${adding.sources}::int[]) and (${adding.expected}::int is null or ${adding.expected} = (select total from counted))
+      order by facts.application_id for no key update of facts),
     taken as (
-      update application_facts it set list_id = ${adding.listId}::bigint from movable where it.application_id = movable.application_id
-      returning it.application_id, it.stage),
+      update application_facts facts set list_id = ${adding.listId}::bigint from movable where facts.application_id = movable.application_id
+      returning facts.application_id, facts.stage),
     added as (insert into decision_entries (list_id, application_id, reason_id) select ${adding.listId}::bigint, application_id, ${adding.reason}::bigint from taken),
     contributed as (
       insert into decision_contributors (list_id, staff_id) select ${adding.listId}::bigint, ${adding.by}::bigint where exists (select from taken)
@@ -70,7 +70,7 @@ export const addEntries = (tx: Tx, adding: EntryChange) =>
 // and `shrunk` store the rest of the change.
 export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'forTwo' | 'reason'>) =>
   tx.row<EntryCounts>(sql`
-    with matched as materialized (select it.application_id from application_facts it where it.job_id = ${removal.jobId} and (${removal.condition})),
+    with matched as materialized (select facts.application_id from application_facts facts where facts.job_id = ${removal.jobId} and (${removal.condition})),
     counted as (select count(*)::int as total from matched),
     removed as (
       delete from decision_entries entry using matched
@@ -81,7 +81,7 @@ export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'fo
       insert into decision_contributors (list_id, staff_id) select ${removal.listId}::bigint, ${removal.by}::bigint where exists (select from removed)
       on conflict do nothing),
     freed as (
-      update application_facts it set list_id = null from removed where it.application_id = removed.application_id and it.list_id = ${removal.listId}),
+      update application_facts facts set list_id = null from removed where facts.application_id = removed.application_id and facts.list_id = ${removal.listId}),
     shrunk as (update decisions set size = size - (select count(*) from removed), updated_at = ${removal.now} where id = ${removal.listId})
     select total as matched, 0 as here, (select count(*) from removed)::int as changed from counted`)
 
@@ -93,8 +93,8 @@ export const updateNeedsSecond = (tx: Tx, listId: number, to: Stage) => {
   const forTwo = sourcesOf(to).filter((from) => needsSecond(to, from))
   return tx.run(sql`
     update decisions set needs_second = ${needsSecond(to)}::boolean or exists (
-      select from decision_entries entry join application_facts it on it.application_id = entry.application_id
-      where entry.list_id = ${listId} and it.stage = any(${forTwo.map(stageNumber)}::int[]))
+      select from decision_entries entry join application_facts facts on facts.application_id = entry.application_id
+      where entry.list_id = ${listId} and facts.stage = any(${forTwo.map(stageNumber)}::int[]))
     where id = ${listId}`)
 }
 
@@ -107,7 +107,7 @@ export const removeLeftEntries = (tx: Tx, listId: number) =>
     with removed as (
       delete from decision_entries entry
       where list_id = ${listId} and not exists (
-        select from application_facts it where it.application_id = entry.application_id and it.list_id = entry.list_id)
+        select from application_facts facts where facts.application_id = entry.application_id and facts.list_id = entry.list_id)
       returning entry.application_id)
     update decisions set size = size - (select count(*) from removed) where id = ${listId}`)
 
@@ -124,7 +124,7 @@ export const setReserveNumbers = (tx: Tx, listId: number, numbers: Sql) =>
 export const countMatches = async (tx: Tx, jobId: number, condition: Sql) =>
   (
     await tx.row<{ count: number }>(
-      sql`select count(*)::int as count from application_facts it where it.job_id = ${jobId} and (${condition})`,
+      sql`select count(*)::int as count from application_facts facts where facts.job_id = ${jobId} and (${condition})`,
     )
   )?.count ?? 0
 
@@ -152,13 +152,13 @@ export const closeEntries = async (tx: Tx, listId: number) => {
 /**
  * One row for each stage of the applications on the list. `without_reason`: some entry has no reason of its
  * own. `outside`: the officer may not see some of the applications. `visible` is a condition on
- * `application_facts it` that selects what the officer may see.
+ * `application_facts facts` that selects what the officer may see.
  */
 export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ stage: number; without_reason: boolean; outside: boolean }>(sql`
-    select it.stage, bool_or(entry.reason_id is null) as without_reason, not bool_and(${visible}) as outside
-    from decision_entries entry join application_facts it on it.application_id = entry.application_id
-    where entry.list_id = ${listId} group by it.stage`)
+    select facts.stage, bool_or(entry.reason_id is null) as without_reason, not bool_and(${visible}) as outside
+    from decision_entries entry join application_facts facts on facts.application_id = entry.application_id
+    where entry.list_id = ${listId} group by facts.stage`)
 
 /**
  * The digest of a decision list: SHA-256 over the hash of the list's values and the hash of each entry, in

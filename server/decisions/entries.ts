@@ -42,7 +42,7 @@ type ChosenApplications = {
   reason_value: string
 }
 
-/** An SQL condition on `application_facts it` for the chosen applications, as far as this officer may see. */
+/** SQL condition on `application_facts facts` for the chosen applications, as far as this officer may see. */
 async function conditionOf(
   tx: Tx,
   staff: Staff,
@@ -50,7 +50,7 @@ async function conditionOf(
   { applications, filter }: ChosenApplications,
   now: Date,
 ): Promise<Sql> {
-  if (!filter) return sql`it.application_id = any(${applications}::bigint[]) and ${inAreas(staff.areas)}`
+  if (!filter) return sql`facts.application_id = any(${applications}::bigint[]) and ${inAreas(staff.areas)}`
   const scope = await scopeOf(tx, staff, jobId, now)
   if (!scope) throw refuse('not_found')
   return matching(filter, scope)

@@ -21,11 +21,11 @@ export const countHiddenByGroup = (tx: Tx, listId: number) =>
     with hidden as (
       select known.group_id, count(*)::int as on_list
       from decision_entries entry
-      join application_facts it on it.application_id = entry.application_id and not it.is_open
+      join application_facts facts on facts.application_id = entry.application_id and not facts.is_open
       left join decision_sum_groups known on known.application_id = entry.application_id
       where entry.list_id = ${listId} group by known.group_id)
     select group_id, on_list, case when group_id is null then 0 else (
-      select count(*)::int from decision_sum_groups other join application_facts it on it.application_id = other.application_id and not it.is_open
+      select count(*)::int from decision_sum_groups other join application_facts facts on facts.application_id = other.application_id and not facts.is_open
       where other.group_id = hidden.group_id) - on_list end as off_list
     from hidden`)
 
@@ -38,10 +38,10 @@ export const insertGroups = (tx: Tx, listId: number) =>
     with hidden as (
       select entry.application_id, known.group_id
       from decision_entries entry
-      join application_facts it on it.application_id = entry.application_id and not it.is_open
+      join application_facts facts on facts.application_id = entry.application_id and not facts.is_open
       left join decision_sum_groups known on known.application_id = entry.application_id
       where entry.list_id = ${listId}),
-    new_groups as (select group_id as old_id, gen_random_uuid() as new_id from (select distinct group_id from hidden) it)
+    new_groups as (select group_id as old_id, gen_random_uuid() as new_id from (select distinct group_id from hidden) old_group)
     insert into decision_sum_groups (application_id, group_id)
     select application_id, new_id from hidden join new_groups on old_id is not distinct from hidden.group_id
     on conflict (application_id) do update set group_id = excluded.group_id`)
@@ -59,9 +59,9 @@ export const countPersons = async (
   listId: number,
 ): Promise<{ hidden: PersonCounts; visible: PersonCounts }> => {
   const rows = await tx.rows<PersonCounts & { is_open: boolean }>(sql`
-    select it.is_open, count(*) filter (where gender = 'F')::int as women, count(*) filter (where gender = 'M')::int as men,
+    select facts.is_open, count(*) filter (where gender = 'F')::int as women, count(*) filter (where gender = 'M')::int as men,
       count(*) filter (where gender = 'O')::int as others, count(*) filter (where is_pwd)::int as pwd
-    from decision_entries entry join application_facts it on it.application_id = entry.application_id where entry.list_id = ${listId} group by it.is_open`)
+    from decision_entries entry join application_facts facts on facts.application_id = entry.application_id where entry.list_id = ${listId} group by facts.is_open`)
   const nobody = { women: 0, men: 0, others: 0, pwd: 0 }
   return {
     hidden: rows.find(({ is_open }) => !is_open) ?? nobody,

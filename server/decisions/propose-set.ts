@@ -20,7 +20,7 @@ export type ProposedSet = {
   /** The name of the new list. */
   name: string
   to: Stage
-  /** An SQL condition on `application_facts it` that selects these people. */
+  /** An SQL condition on `application_facts facts` that selects these people. */
   condition: Sql
   /** The reason that everyone on the list reads. */
   reason?: Reason

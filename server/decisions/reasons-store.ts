@@ -36,7 +36,7 @@ export const dropUnusedReasons = (tx: Tx, listId: number) =>
 /**
  * The reasons on a list, each with the number of its applications, the most common first. `reason` is null
  * for applications without one, so there may be one row more than reasons. `visible` is a condition on
- * `application_facts it`.
+ * `application_facts facts`.
  */
 export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ count: number; reason: StoredReason | null }>(sql`
@@ -45,7 +45,7 @@ export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
       select coalesce(entry.reason_id, list.reason_id) as id, count(*)::int as count
       from decision_entries entry
       join decisions list on list.id = entry.list_id
-      join application_facts it on it.application_id = entry.application_id
+      join application_facts facts on facts.application_id = entry.application_id
       where entry.list_id = ${listId} and ${visible} group by coalesce(entry.reason_id, list.reason_id)) used
     left join decision_reasons stored on stored.id = used.id
     order by used.count desc, stored.id limit ${DECISIONS.maxReasons + 1}`)

@@ -56,26 +56,27 @@ export type ListRow = {
   updated_at: Date
 }
 
-/** Finds decision lists, newest first. `condition` is on `decisions it`. */
+/** Finds decision lists, newest first. `condition` is on `decisions decision`. */
 const selectLists = (tx: Tx, condition: Sql, limit: number) =>
   tx.rows<ListRow>(sql`
-    select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title,
-      case when jobs.is_active then jobs.expiry_date end as job_deadline, it.name, it.to_stage,
+    select decision.id, decision.job_id, jobs.reference as job_reference, jobs.title as job_title,
+      case when jobs.is_active then jobs.expiry_date end as job_deadline, decision.name, decision.to_stage,
       case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason,
-      it.early_reason, it.needs_second, it.state, it.size,
-      it.made_by, maker.name as made_by_name, it.made_at, it.proposed_by, proposer.name as proposed_by_name, it.proposed_at, it.decided_by,
-      decider.name as decided_by_name, it.decided_at, it.note, it.effective_at, it.started_at, it.applied_at, it.left_out, it.digest, it.digest_format, it.sums,
-      it.selection_run, it.updated_at
-    from decisions it
-    join jobs on jobs.id = it.job_id
-    join staff maker on maker.id = it.made_by
-    left join staff proposer on proposer.id = it.proposed_by
-    left join staff decider on decider.id = it.decided_by
-    left join decision_reasons why on why.id = it.reason_id
-    where ${condition} order by it.id desc limit ${limit}`)
+      decision.early_reason, decision.needs_second, decision.state, decision.size,
+      decision.made_by, maker.name as made_by_name, decision.made_at, decision.proposed_by, proposer.name as proposed_by_name, decision.proposed_at, decision.decided_by,
+      decider.name as decided_by_name, decision.decided_at, decision.note, decision.effective_at, decision.started_at, decision.applied_at, decision.left_out, decision.digest, decision.digest_format, decision.sums,
+      decision.selection_run, decision.updated_at
+    from decisions decision
+    join jobs on jobs.id = decision.job_id
+    join staff maker on maker.id = decision.made_by
+    left join staff proposer on proposer.id = decision.proposed_by
+    left join staff decider on decider.id = decision.decided_by
+    left join decision_reasons why on why.id = decision.reason_id
+    where ${condition} order by decision.id desc limit ${limit}`)
 
 /** An officer who is limited to areas sees only the lists that they made. */
-const isVisibleTo = ({ id, areas }: Staff): Sql => (isLimited(areas) ? sql`it.made_by = ${id}` : sql`true`)
+const isVisibleTo = ({ id, areas }: Staff): Sql =>
+  isLimited(areas) ? sql`decision.made_by = ${id}` : sql`true`
 
 type ListFilter = {
   job: number | undefined
@@ -89,15 +90,15 @@ type ListFilter = {
 /** Decision lists, newest first. Returns one more than a page holds, to show whether there is a next page. */
 export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: ListFilter) => {
   const condition = sql`
-    (${job ?? null}::bigint is null or it.job_id = ${job ?? null}) and (${state ?? null}::text is null or it.state = ${state ?? null})
-    and (not ${open}::boolean or it.state in ('drafting', 'proposed', 'approved'))
-    and it.id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint and ${isVisibleTo(staff)}`
+    (${job ?? null}::bigint is null or decision.job_id = ${job ?? null}) and (${state ?? null}::text is null or decision.state = ${state ?? null})
+    and (not ${open}::boolean or decision.state in ('drafting', 'proposed', 'approved'))
+    and decision.id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint and ${isVisibleTo(staff)}`
   return selectLists(tx, condition, DECISIONS.pageSize + 1)
 }
 
 /** Undefined when the list does not exist, or this officer may not see it. */
 export const findList = async (tx: Tx, staff: Staff, id: number) =>
-  (await selectLists(tx, sql`it.id = ${id} and ${isVisibleTo(staff)}`, 1))[0]
+  (await selectLists(tx, sql`decision.id = ${id} and ${isVisibleTo(staff)}`, 1))[0]
 
 /** Reads a list like `findList` and locks it. No one else can change it before this transaction ends. */
 export const lockList = async (tx: Tx, staff: Staff, id: number) => {
@@ -172,7 +173,7 @@ export const findContributed = async (tx: Tx, listIds: number[], staffId: number
 export const countByCounty = (tx: Tx, staff: Staff, listId: number) =>
   tx.rows<{ name: string; count: number }>(sql`
     select counties.name, count(*)::int as count
-    from decision_entries entry join application_facts it on it.application_id = entry.application_id join counties on counties.code = it.county
+    from decision_entries entry join application_facts facts on facts.application_id = entry.application_id join counties on counties.code = facts.county
     where entry.list_id = ${listId} and ${inAreas(staff.areas)} group by counties.name order by count desc, counties.name`)
 
 /** Counts by gender and disability. `pwd`: persons with a disability. */
@@ -184,7 +185,7 @@ type StageCounts = { stage: number; count: number; women: number; men: number; o
  */
 export const countStages = (tx: Tx, staff: Staff, listId: number) =>
   tx.rows<StageCounts>(sql`
-    select coalesce(entry.from_stage, it.stage) as stage, count(*)::int as count, count(*) filter (where gender = 'F')::int as women,
+    select coalesce(entry.from_stage, facts.stage) as stage, count(*)::int as count, count(*) filter (where gender = 'F')::int as women,
       count(*) filter (where gender = 'M')::int as men, count(*) filter (where gender = 'O')::int as others, count(*) filter (where is_pwd)::int as pwd
-    from decision_entries entry join application_facts it on it.application_id = entry.application_id
-    where entry.list_id = ${listId} and ${inAreas(staff.areas)} group by coalesce(entry.from_stage, it.stage) order by stage`)
+    from decision_entries entry join application_facts facts on facts.application_id = entry.application_id
+    where entry.list_id = ${listId} and ${inAreas(staff.areas)} group by coalesce(entry.from_stage, facts.stage) order by stage`)

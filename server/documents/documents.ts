@@ -138,7 +138,7 @@ const refuseUnrequested = async (
   // Every job takes CVs and cover letters, so for these two kinds the job is not read from the database.
   if (kinds.every((kind) => takesDocument(kind, {}))) return
   const job = await tx.row<{ wanted_documents: WantedDocument[] }>(sql`
-    select wanted_documents from jobs join job_applications it on it.job_id = jobs.id where it.id = ${applicationId}`)
+    select wanted_documents from jobs join job_applications application on application.job_id = jobs.id where application.id = ${applicationId}`)
   const unrequested = kinds.find((kind) => !takesDocument(kind, job ?? {}))
   if (unrequested) throw refuseFields({ [fieldOf(unrequested)]: DOCUMENT_WORDS.notAsked })
 }
@@ -208,11 +208,11 @@ export const raiseVersion = async (
     /** The number of the correction's version; null for the draft of a first version (W15). */
     correction: number | null
   }>(sql`
-    update job_applications it set version = it.version + 1, updated_at = ${now} from jobs
-    where it.id = ${applicationId} and it.user_id = ${userId} and (not it.is_completed or it.reopened_at is not null)
-      and jobs.id = it.job_id and (jobs.expiry_date is null or jobs.expiry_date >= ${arrivedAt})
-    returning it.version, jobs.expiry_date, jobs.wanted_documents,
-      case when it.is_completed then (select made.version + 1 from submissions made where made.application_id = it.id) end as correction`)
+    update job_applications application set version = application.version + 1, updated_at = ${now} from jobs
+    where application.id = ${applicationId} and application.user_id = ${userId} and (not application.is_completed or application.reopened_at is not null)
+      and jobs.id = application.job_id and (jobs.expiry_date is null or jobs.expiry_date >= ${arrivedAt})
+    returning application.version, jobs.expiry_date, jobs.wanted_documents,
+      case when application.is_completed then (select made.version + 1 from submissions made where made.application_id = application.id) end as correction`)
   if (row) return row
   const existing = await tx.row<{ is_sent: boolean }>(sql`
     select is_completed and reopened_at is null as is_sent from job_applications where id = ${applicationId} and user_id = ${userId}`)

@@ -159,7 +159,7 @@ export const unlinkFromPerson = (tx: Tx, id: number) =>
     unnamed as (
       update application_words set words = coalesce((select array_to_tsvector(array_agg(lexeme)) from unnest(words) where lexeme like '%#%'), '')
       where application_id = ${id})
-    update job_applications it set user_id = null, education = '[]', experience = '[]', referees = '[]', address = '', employment_number = '',
+    update job_applications application set user_id = null, education = '[]', experience = '[]', referees = '[]', address = '', employment_number = '',
       unfinished = null, reopened_at = null, reminded_at = null,
       huduma_centre_id = ${centreAsSent}, by_election_area_id = ${areaAsSent}
     where id = ${id}`)

@@ -12,9 +12,9 @@ export type PublishedFilter = { stages: number[]; county: number | null; constit
 // Only applicants whose names are visible (`is_open`) are published. Names become visible when the decision
 // list of the application takes effect.
 const isListed = ({ jobId, areas }: Pick<Scope, 'jobId' | 'areas'>, stages: number[]): Sql => sql`
-  it.job_id = ${jobId} and it.is_open and it.stage = any(${stages}::smallint[]) and ${inAreas(areas)}`
+  facts.job_id = ${jobId} and facts.is_open and facts.stage = any(${stages}::smallint[]) and ${inAreas(areas)}`
 const isInRequestedPlace = ({ county, constituency }: PublishedFilter): Sql => sql`
-  (${county}::int is null or it.county = ${county}::int) and (${constituency}::int is null or it.constituency = ${constituency}::int)`
+  (${county}::int is null or facts.county = ${county}::int) and (${constituency}::int is null or facts.constituency = ${constituency}::int)`
 
 export type PublishedPlaceRow = {
   county: number
@@ -28,7 +28,7 @@ export type PublishedPlaceRow = {
 export const findPublishedPlaces = (tx: Tx, scope: Scope, { stages }: PublishedFilter) =>
   tx.rows<PublishedPlaceRow>(sql`
     select counties.code as county, counties.name as county_name, constituencies.code as constituency, constituencies.name as constituency_name, found.count
-    from (select it.county, it.constituency, count(*) as count from application_facts it where ${isListed(scope, stages)} group by it.county, it.constituency) found
+    from (select facts.county, facts.constituency, count(*) as count from application_facts facts where ${isListed(scope, stages)} group by facts.county, facts.constituency) found
     join counties on counties.code = found.county join constituencies on constituencies.code = found.constituency
     order by counties.name, constituencies.name`)
 
@@ -42,8 +42,8 @@ export const findPublishedRows = (tx: Tx, scope: Scope, filter: PublishedFilter,
   tx.rows<PublishedRow>(sql`
     select reference_number as reference, counties.name as county, constituencies.name as constituency, case when ${withNames}::boolean then (
       select concat_ws(' ', nullif(person ->> 'first_name', ''), nullif(person ->> 'middle_name', ''), nullif(person ->> 'last_name', ''))
-      from submissions, lateral (select frozen::jsonb -> 'applicant' as person) applicant where application_id = it.application_id) end as name
-    from application_facts it join job_applications sent on sent.id = it.application_id
-    join counties on counties.code = it.county join constituencies on constituencies.code = it.constituency
+      from submissions, lateral (select frozen::jsonb -> 'applicant' as person) applicant where application_id = facts.application_id) end as name
+    from application_facts facts join job_applications sent on sent.id = facts.application_id
+    join counties on counties.code = facts.county join constituencies on constituencies.code = facts.constituency
     where ${isListed(scope, filter.stages)} and ${isInRequestedPlace(filter)}
     order by counties.name, constituencies.name, reference_number limit ${EXPORTS.publishedListLines}`)

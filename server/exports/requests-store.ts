@@ -61,11 +61,11 @@ type NewRequest = {
 
 /**
  * Stores a request for a file, with the ids of the applications that match now, in the order of the file.
- * Undefined when none match. `where` is a condition on `application_facts it`.
+ * Undefined when none match. `where` is a condition on `application_facts facts`.
  */
 export const insertRequest = (tx: Tx, where: Sql, request: NewRequest) =>
   tx.row<{ id: number; size: number; digest: Buffer }>(sql`
-    with matching as (select array_agg(application_id order by submitted_at, application_id) as ids from application_facts it where ${where})
+    with matching as (select array_agg(application_id order by submitted_at, application_id) as ids from application_facts facts where ${where})
     insert into export_requests (job_id, filter, columns, format, reason, application_ids, size, digest, requested_by, requested_at, ends_at)
     select ${request.jobId}, ${JSON.stringify(request.filter)}::jsonb, ${request.columns}::text[], ${request.format}, ${request.reason}, ids, cardinality(ids),
       sha256(convert_to(array_to_string(ids, ','), 'UTF8')), ${request.by}, ${request.now}::timestamptz, ${request.endsAt}::timestamptz

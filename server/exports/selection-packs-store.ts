@@ -34,22 +34,22 @@ export type PackRow = {
   downloads: number
 }
 
-/** Requests for packs, newest first. `condition` is on `selection_packs it` and `selections selection`. */
+/** Requests for packs, newest first. `condition` is on `selection_packs pack` and `selections selection`. */
 const selectPacks = (tx: Tx, condition: Sql) =>
   tx.rows<PackRow>(sql`
-    select it.id, it.run_id, selection.job_id, jobs.reference as job_reference, run.number as run, run.pack_digest, run.result_digest,
-      (select count(*)::int from selection_people where selection_id = selection.id) as people, it.reason, it.requested_by,
-      asker.name as requested_by_name, it.requested_at, it.decided_by, decider.name as decided_by_name, it.decided_at, it.approved,
-      it.note, it.ends_at, it.downloads
-    from selection_packs it join selection_runs run on run.id = it.run_id join selections selection on selection.id = run.selection_id
+    select pack.id, pack.run_id, selection.job_id, jobs.reference as job_reference, run.number as run, run.pack_digest, run.result_digest,
+      (select count(*)::int from selection_people where selection_id = selection.id) as people, pack.reason, pack.requested_by,
+      asker.name as requested_by_name, pack.requested_at, pack.decided_by, decider.name as decided_by_name, pack.decided_at, pack.approved,
+      pack.note, pack.ends_at, pack.downloads
+    from selection_packs pack join selection_runs run on run.id = pack.run_id join selections selection on selection.id = run.selection_id
     join jobs on jobs.id = selection.job_id
-    join staff asker on asker.id = it.requested_by left join staff decider on decider.id = it.decided_by
-    where ${condition} order by it.id desc limit ${EXPORTS.requestsShown}`)
+    join staff asker on asker.id = pack.requested_by left join staff decider on decider.id = pack.decided_by
+    where ${condition} order by pack.id desc limit ${EXPORTS.requestsShown}`)
 
 export const findPacks = (tx: Tx, jobId: number) => selectPacks(tx, sql`selection.job_id = ${jobId}`)
 
 export const findPack = async (tx: Tx, jobId: number, id: number) =>
-  (await selectPacks(tx, sql`it.id = ${id} and selection.job_id = ${jobId}`))[0]
+  (await selectPacks(tx, sql`pack.id = ${id} and selection.job_id = ${jobId}`))[0]
 
 /** Reads a request like `findPack` and locks it. So two calls decide or download one after the other. */
 export const lockPack = async (tx: Tx, jobId: number, id: number) => {

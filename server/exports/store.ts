@@ -49,25 +49,25 @@ export type IdentityRow = PlainRow & {
 // job uses now. A document that the job no longer names is called 'Another document'. In `named_documents`,
 // bit n - 1 stands for the kind `document_n`, where n is 1 to 8.
 const namedDocuments = sql`
-  case when it.named_documents = 0 then '{}'::text[] else array(
+  case when facts.named_documents = 0 then '{}'::text[] else array(
     select coalesce(document ->> 'name', 'Another document')
     from generate_series(1, 8) as n left join (
-      select document, position from jobs, jsonb_array_elements(wanted_documents) with ordinality as wanted (document, position) where jobs.id = it.job_id) named
+      select document, position from jobs, jsonb_array_elements(wanted_documents) with ordinality as wanted (document, position) where jobs.id = facts.job_id) named
       on document ->> 'kind' = 'document_' || n
-    where it.named_documents & (1 << n - 1) <> 0 order by position nulls last, n) end`
+    where facts.named_documents & (1 << n - 1) <> 0 order by position nulls last, n) end`
 
 const columns = sql`
-  it.application_id, it.submitted_at, reference_number, it.stage, counties.name as county, constituencies.name as constituency, wards.name as ward,
+  facts.application_id, facts.submitted_at, reference_number, facts.stage, counties.name as county, constituencies.name as constituency, wards.name as ward,
   coalesce(centre.name, area.area_name) as place,
-  (select name from qualification_levels where rank = it.level order by id limit 1) as level, it.year, it.experience, it.documents, it.flags,
+  (select name from qualification_levels where rank = facts.level order by id limit 1) as level, facts.year, facts.experience, facts.documents, facts.flags,
   ${namedDocuments} as named_documents`
 const joinNames = sql`
-  join job_applications sent on sent.id = it.application_id
-  join counties on counties.code = it.county join constituencies on constituencies.code = it.constituency join wards on wards.code = it.ward
+  join job_applications sent on sent.id = facts.application_id
+  join counties on counties.code = facts.county join constituencies on constituencies.code = facts.constituency join wards on wards.code = facts.ward
   ${joinSentPlaces}`
 
 export const countMatching = async (tx: Tx, where: Sql) =>
-  (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts it where ${where}`))
+  (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts facts where ${where}`))
     ?.count ?? 0
 
 type RowPosition = Pick<PlainRow, 'submitted_at' | 'application_id'>
@@ -80,11 +80,11 @@ export const findPlain = (tx: Tx, where: Sql, lastRow: RowPosition | undefined) 
   tx.rows<PlainRow>(sql`
     select ${columns}
     from (
-      select * from application_facts it
-      where ${where} and (it.submitted_at, it.application_id) > (${lastRow?.submitted_at ?? '-infinity'}::timestamptz, ${lastRow?.application_id ?? 0}::bigint)
-      order by it.submitted_at, it.application_id limit ${EXPORTS.pageRows}) it
+      select * from application_facts facts
+      where ${where} and (facts.submitted_at, facts.application_id) > (${lastRow?.submitted_at ?? '-infinity'}::timestamptz, ${lastRow?.application_id ?? 0}::bigint)
+      order by facts.submitted_at, facts.application_id limit ${EXPORTS.pageRows}) facts
     ${joinNames}
-    order by it.submitted_at, it.application_id`)
+    order by facts.submitted_at, facts.application_id`)
 
 /**
  * A page of the applications that a request has stored. It starts at the position `firstPosition`; 1 is the
@@ -98,14 +98,14 @@ export const findRequested = (
 ) =>
   // `offset 0` keeps the inner query separate. So the large JSON is parsed once instead of for each value.
   tx.rows<IdentityRow>(sql`
-    select ${columns}, person ->> 'first_name' as first_name, person ->> 'middle_name' as middle_name, person ->> 'last_name' as last_name, it.gender,
-      it.born, it.is_pwd, person ->> 'phone' as phone, person ->> 'email' as email,
+    select ${columns}, person ->> 'first_name' as first_name, person ->> 'middle_name' as middle_name, person ->> 'last_name' as last_name, facts.gender,
+      facts.born, facts.is_pwd, person ->> 'phone' as phone, person ->> 'email' as email,
       person ->> 'document_type' as document_type, person ->> 'idno' as idno, answers.employment_number, answers.address
     from unnest((select application_ids[${firstPosition}::int:${firstPosition + EXPORTS.pageRows - 1}::int] from export_requests where id = ${requestId}))
       with ordinality as requested (application_id, position)
-    join application_facts it on it.application_id = requested.application_id
+    join application_facts facts on facts.application_id = requested.application_id
     ${joinNames}
-    join submissions made on made.application_id = it.application_id
+    join submissions made on made.application_id = facts.application_id
     cross join lateral (
       select frozen -> 'applicant' as person, frozen ->> 'employment_number' as employment_number, frozen ->> 'address' as address
       from (select made.frozen::json as frozen) parsed offset 0) answers

@@ -29,10 +29,10 @@ export const lockForCorrection = async (tx: Tx, userId: number, id: number) => {
   // This waits until no other call holds the row, so that the next statement reads what that call wrote.
   await tx.run(sql`select from job_applications where id = ${id} and user_id = ${userId} for no key update`)
   return tx.row<ReopenedRow>(sql`
-    select it.id, it.job_id, it.is_completed, it.status, it.withdrawn_at, it.reopened_at, it.version, submission.version as sent_version, jobs.expiry_date,
-      jobs.is_active as job_is_active, exists (select from selection_people where application_id = it.id) as is_in_pool
-    from job_applications it join jobs on jobs.id = it.job_id left join submissions submission on submission.application_id = it.id
-    where it.id = ${id} and it.user_id = ${userId}`)
+    select application.id, application.job_id, application.is_completed, application.status, application.withdrawn_at, application.reopened_at, application.version, submission.version as sent_version, jobs.expiry_date,
+      jobs.is_active as job_is_active, exists (select from selection_people where application_id = application.id) as is_in_pool
+    from job_applications application join jobs on jobs.id = application.job_id left join submissions submission on submission.application_id = application.id
+    where application.id = ${id} and application.user_id = ${userId}`)
 }
 
 // `application_documents` has the files of first drafts and of the versions that officers see.
@@ -66,10 +66,10 @@ export async function startCorrection(tx: Tx, userId: number, id: number, now: D
     from application_documents where application_id = ${id}`)
   return tx.row<{ version: number; correction: number }>(sql`
     with ${sentContent(id)}
-    update job_applications it set reopened_at = ${now}, updated_at = ${now}, version = it.version + 1, unfinished = ${JSON.stringify(AT_REVIEW)}::jsonb,
+    update job_applications application set reopened_at = ${now}, updated_at = ${now}, version = application.version + 1, unfinished = ${JSON.stringify(AT_REVIEW)}::jsonb,
       ${answersAsSent}
-    from sent where it.id = sent.application_id and it.user_id = ${userId} and it.reopened_at is null
-    returning it.version, sent.version + 1 as correction`)
+    from sent where application.id = sent.application_id and application.user_id = ${userId} and application.reopened_at is null
+    returning application.version, sent.version + 1 as correction`)
 }
 
 /**
@@ -80,9 +80,9 @@ export async function endCorrection(tx: Tx, userId: number, id: number, now: Dat
   await deleteCorrectionDocuments(tx, id)
   await tx.run(sql`
     with ${sentContent(id)}
-    update job_applications it set reopened_at = null, unfinished = null, version = it.version + 1, updated_at = ${now},
+    update job_applications application set reopened_at = null, unfinished = null, version = application.version + 1, updated_at = ${now},
       ${answersAsSent}
-    from sent where it.id = sent.application_id and it.user_id = ${userId} and it.reopened_at is not null`)
+    from sent where application.id = sent.application_id and application.user_id = ${userId} and application.reopened_at is not null`)
 }
 
 /** The receipt of the version that was sent with this idempotency key; undefined for a new key. */
@@ -114,7 +114,7 @@ export type Superseded = {
 export const requireSuperseded = async (tx: Tx, applicationId: number): Promise<Superseded> => {
   const row = await tx.row<Superseded>(sql`
     select reference_number as reference, made.version, made.salt, made.digest, made.submitted_at
-    from submissions made join job_applications it on it.id = made.application_id where made.application_id = ${applicationId}`)
+    from submissions made join job_applications application on application.id = made.application_id where made.application_id = ${applicationId}`)
   if (!row) throw new Error('a correction follows a version that was sent')
   return row
 }

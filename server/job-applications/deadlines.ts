@@ -10,7 +10,7 @@ import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 type Reminder = {
   topic: string
   kind: 'deadline_near' | 'correction_near'
-  /** SQL condition on `job_applications it` and `jobs`: not sent by its owner, who was not reminded yet. */
+  /** SQL condition on `job_applications application` and `jobs`: unsent, its owner not reminded yet. */
   isDue: Sql
 }
 
@@ -21,7 +21,7 @@ type Reminder = {
 const DRAFTS: Reminder = {
   topic: 'job-applications.deadline-near',
   kind: 'deadline_near',
-  isDue: sql`not it.is_completed and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week')`,
+  isDue: sql`not application.is_completed and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week')`,
 }
 
 /**
@@ -34,10 +34,10 @@ const CORRECTIONS: Reminder = {
   topic: 'job-applications.correction-near',
   kind: 'correction_near',
   isDue: sql`
-    it.reopened_at is not null and it.status <> all(${[...VERDICTS]}::text[])
+    application.reopened_at is not null and application.status <> all(${[...VERDICTS]}::text[])
     and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week'
-      or reminded_at < (select submitted_at from submissions where application_id = it.id))
-    and not exists (select from selection_people where application_id = it.id)`,
+      or reminded_at < (select submitted_at from submissions where application_id = application.id))
+    and not exists (select from selection_people where application_id = application.id)`,
 }
 
 const remind = ({ topic, kind, isDue }: Reminder, tx: Tx, now: Date, until: Date, max: number) => {
@@ -65,8 +65,8 @@ const remind = ({ topic, kind, isDue }: Reminder, tx: Tx, now: Date, until: Date
       select application.id, application.user_id,
         jobs.id as job_id, jobs.title, jobs.title_sw, jobs.expiry_date
       from jobs cross join lateral (
-        select id, user_id from job_applications it
-        where it.job_id = jobs.id and ${isDue}
+        select id, user_id from job_applications application
+        where application.job_id = jobs.id and ${isDue}
         limit ${max} for update skip locked) application
       where jobs.is_active and jobs.expiry_date > ${now} and jobs.expiry_date <= ${until}
       limit ${max}),

@@ -44,22 +44,22 @@ export const findForSubmission = (
   selector: { id: number } | { jobId: number },
   input: AnswersInput,
 ) => {
-  const centreId = sql`coalesce(${orNull(input.huduma_centre)}::int, it.huduma_centre_id)`
-  const areaId = sql`coalesce(${orNull(input.by_election_area)}::int, it.by_election_area_id)`
+  const centreId = sql`coalesce(${orNull(input.huduma_centre)}::int, application.huduma_centre_id)`
+  const areaId = sql`coalesce(${orNull(input.by_election_area)}::int, application.by_election_area_id)`
   return tx.row<ReadyRow>(sql`
     select ${applicationColumns}, users.middle_name, users.document_type, users.gender, users.date_of_birth, users.country,
       users.address as profile_address, counties.name as county, constituencies.name as constituency, wards.name as ward,
-      users.is_pwd, users.disability_type, ${openPlaceColumns(sql`it.job_id`, centreId, areaId)},
+      users.is_pwd, users.disability_type, ${openPlaceColumns(sql`application.job_id`, centreId, areaId)},
       case when area.ward_code is not null then area.ward_code = users.ward_code
         when area.constituency_code is not null then area.constituency_code = users.constituency_code
         else area.county_code = users.county_code end as lives_in_area,
-      exists (select from staff_register where employment_number = upper(trim(coalesce(${orNull(input.employment_number)}, it.employment_number)))) as staff_number_known,
-      exists (select from job_applications where user_id = it.user_id and job_id = it.job_id and withdrawn_id > 0) as has_withdrawn
+      exists (select from staff_register where employment_number = upper(trim(coalesce(${orNull(input.employment_number)}, application.employment_number)))) as staff_number_known,
+      exists (select from job_applications where user_id = application.user_id and job_id = application.job_id and withdrawn_id > 0) as has_withdrawn
     from ${applicationTables(sql`job_applications`, centreId, areaId)}
     join counties on counties.code = users.county_code
     join constituencies on constituencies.code = users.constituency_code
     join wards on wards.code = users.ward_code
-    where it.user_id = ${userId} and ${'id' in selector ? sql`it.id = ${selector.id}` : sql`it.job_id = ${selector.jobId} and it.withdrawn_at is null`}`)
+    where application.user_id = ${userId} and ${'id' in selector ? sql`application.id = ${selector.id}` : sql`application.job_id = ${selector.jobId} and application.withdrawn_at is null`}`)
 }
 
 /** Locks the row of the application, if it exists, before it is sent. */
@@ -105,7 +105,7 @@ export const openJob = ({ jobId, receivedAt, graceFrom }: Submission): Sql => sq
 
 /** The columns with the answers that are sent, for `update job_applications set`. */
 export const sentColumns = ({ answers, now }: Submission): Sql => sql`
-        submitted_at = ${now}, updated_at = ${now}, version = it.version + 1, education = ${JSON.stringify(answers.education)}::jsonb,
+        submitted_at = ${now}, updated_at = ${now}, version = application.version + 1, education = ${JSON.stringify(answers.education)}::jsonb,
         experience = ${JSON.stringify(answers.experience)}::jsonb, referees = ${JSON.stringify(answers.referees)}::jsonb, address = ${answers.address},
         employment_number = ${answers.employment_number}, huduma_centre_id = ${answers.huduma_centre ?? null},
         by_election_area_id = ${answers.by_election_area ?? null}, unfinished = null`
@@ -148,10 +148,10 @@ export const insertSubmission = (
   return tx.row<{ id: number; version: number }>(sql`
     with job as (${openJob(submission)}),
     sent as (
-      update job_applications it set is_completed = true, reference_number = ${submission.reference},${sentColumns(submission)}
+      update job_applications application set is_completed = true, reference_number = ${submission.reference},${sentColumns(submission)}
       from job
-      where it.id = ${submission.id} and it.user_id = ${submission.userId} and it.job_id = job.id and not it.is_completed and it.version = ${submission.version}
-      returning it.id, it.version),
+      where application.id = ${submission.id} and application.user_id = ${submission.userId} and application.job_id = job.id and not application.is_completed and application.version = ${submission.version}
+      returning application.id, application.version),
     stored as (
       insert into submissions (application_id, idempotency_key, frozen, digest, salt, signature, key, receipt, flags, left_out, submitted_at)
       select id, ${submission.idempotencyKey}, ${submission.frozen}, ${submission.digest}::bytea, ${submission.salt}::bytea, ${submission.signature}::bytea, ${submission.key}, ${submission.receipt},

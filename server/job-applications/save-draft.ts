@@ -36,9 +36,9 @@ export type DraftSave = {
 export const sweepCopies = sql`
   delete from draft_copies where id in (
     select id from (
-      select it.id, row_number() over newest as rank, copied.bytes + sum(octet_length(it.content::text)) over newest as bytes
-      from copied join draft_copies it using (application_id)
-      window newest as (order by it.id desc)) older
+      select draft_copy.id, row_number() over newest as rank, copied.bytes + sum(octet_length(draft_copy.content::text)) over newest as bytes
+      from copied join draft_copies draft_copy using (application_id)
+      window newest as (order by draft_copy.id desc)) older
     where rank >= ${APPLICATION.maxKeptCopies} or bytes > ${APPLICATION.keptCopiesBytes})`
 
 /**
@@ -64,16 +64,16 @@ export const saveDraft = (tx: Tx, { userId, jobId, input, version, now }: DraftS
         exists (select from jobs where id = old.job_id and (expiry_date is null or expiry_date >= ${now})) as open
       from old, sent),
     written as (
-      update job_applications it set
-        education = coalesce(sent.education, it.education), experience = coalesce(sent.experience, it.experience),
-        referees = coalesce(sent.referees, it.referees), address = coalesce(sent.address, it.address),
-        employment_number = coalesce(sent.employment_number, it.employment_number),
-        huduma_centre_id = nullif(coalesce(sent.huduma_centre_id, it.huduma_centre_id), 0),
-        by_election_area_id = nullif(coalesce(sent.by_election_area_id, it.by_election_area_id), 0),
-        unfinished = coalesce(sent.unfinished, it.unfinished), version = it.version + 1, updated_at = ${now}
+      update job_applications application set
+        education = coalesce(sent.education, application.education), experience = coalesce(sent.experience, application.experience),
+        referees = coalesce(sent.referees, application.referees), address = coalesce(sent.address, application.address),
+        employment_number = coalesce(sent.employment_number, application.employment_number),
+        huduma_centre_id = nullif(coalesce(sent.huduma_centre_id, application.huduma_centre_id), 0),
+        by_election_area_id = nullif(coalesce(sent.by_election_area_id, application.by_election_area_id), 0),
+        unfinished = coalesce(sent.unfinished, application.unfinished), version = application.version + 1, updated_at = ${now}
       from old, sent, allowed
-      where it.id = old.id and (not it.is_completed or it.reopened_at is not null) and open and centre_open and area_open and not stale
-      returning it.*),
+      where application.id = old.id and (not application.is_completed or application.reopened_at is not null) and open and centre_open and area_open and not stale
+      returning application.*),
     lost as (
       select old.id, old.version, jsonb_strip_nulls(case
         when stale then to_jsonb(sent) - 'version' || '{"refused": true}'

@@ -88,10 +88,10 @@ const replaceSubmission = (
   return tx.row<{ id: number; version: number }>(sql`
     with job as (${openJob(submission)}),
     sent as (
-      update job_applications it set reopened_at = null,${sentColumns(submission)}
+      update job_applications application set reopened_at = null,${sentColumns(submission)}
       from job
-      where it.id = ${submission.id} and it.user_id = ${submission.userId} and it.job_id = job.id and it.reopened_at is not null and it.version = ${submission.version}
-      returning it.id, it.version),
+      where application.id = ${submission.id} and application.user_id = ${submission.userId} and application.job_id = job.id and application.reopened_at is not null and application.version = ${submission.version}
+      returning application.id, application.version),
     stored as (
       update submissions made set version = ${lastSent.version + 1}, idempotency_key = ${submission.idempotencyKey}, frozen = ${submission.frozen},
         digest = ${submission.digest}::bytea, salt = ${submission.salt}::bytea, signature = ${submission.signature}::bytea, key = ${submission.key},

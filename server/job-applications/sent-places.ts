@@ -7,11 +7,11 @@ const CENTRE = sql`'huduma_centre'`
 const AREA = sql`'by_election_area'`
 
 /**
- * SQL for the ids of the centre and the area as they were sent, over `job_applications it`. They are written
+ * SQL for the ids of the centre and the area as sent, over `job_applications application`. They are written
  * back when the account is deleted. During a correction, the columns hold the correction's draft (W15).
  */
-export const centreAsSent = inSubmission(CENTRE, sql`it.id`)
-export const areaAsSent = inSubmission(AREA, sql`it.id`)
+export const centreAsSent = inSubmission(CENTRE, sql`application.id`)
+export const areaAsSent = inSubmission(AREA, sql`application.id`)
 
 /**
  * SQL for the id of the centre or area that officers see, over `job_applications sent`. During a correction

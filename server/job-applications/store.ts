@@ -79,13 +79,13 @@ export type ApplicationRow = {
 
 /** The columns of `ApplicationRow`, read from the tables that `applicationTables` joins. */
 export const applicationColumns = sql`
-  it.id, it.job_id, it.version, it.is_completed, it.reference_number, it.status, it.created_at, it.updated_at, it.submitted_at, it.withdrawn_at,
-  it.education, it.experience, it.referees, it.address, it.employment_number, it.huduma_centre_id, centre.name as huduma_centre_name,
-  it.by_election_area_id, area.area_name as by_election_area_name, it.unfinished,
+  application.id, application.job_id, application.version, application.is_completed, application.reference_number, application.status, application.created_at, application.updated_at, application.submitted_at, application.withdrawn_at,
+  application.education, application.experience, application.referees, application.address, application.employment_number, application.huduma_centre_id, centre.name as huduma_centre_name,
+  application.by_election_area_id, area.area_name as by_election_area_name, application.unfinished,
   (select jsonb_object_agg(id, name) from qualification_levels) as levels,
-  case when it.reopened_at is null then ${documentsAsJson(sql`it.id`)} else ${documentsAsJson(sql`it.id`, sql`submission.version + 1`)} end as documents,
-  case when it.reopened_at is not null then ${documentsAsJson(sql`it.id`)} end as sent_documents,
-  it.reopened_at, submission.version as sent_version, case when it.reopened_at is not null then submission.version + 1 end as correction_version,
+  case when application.reopened_at is null then ${documentsAsJson(sql`application.id`)} else ${documentsAsJson(sql`application.id`, sql`submission.version + 1`)} end as documents,
+  case when application.reopened_at is not null then ${documentsAsJson(sql`application.id`)} end as sent_documents,
+  application.reopened_at, submission.version as sent_version, case when application.reopened_at is not null then submission.version + 1 end as correction_version,
   jobs.reference as job_reference, jobs.title as job_title, jobs.title_sw as job_title_sw, job_types.name as job_type, job_types.code as job_type_code,
   jobs.location as job_location, jobs.qualification_html, jobs.expiry_date, jobs.is_active as job_is_active, jobs.experience_required,
   jobs.min_referees, jobs.documents as documents_asked, jobs.wanted_documents, jobs.min_age,
@@ -93,26 +93,26 @@ export const applicationColumns = sql`
 
 /**
  * The tables for `applicationColumns`. The application's row comes from the table or query `source` and has
- * the alias `it`. `centreId` and `areaId` are SQL for the centre and the area whose names are read. By
+ * the alias `application`. `centreId` and `areaId` are SQL for the centre and the area to name. By
  * default they are those of the row.
  */
 export const applicationTables = (
   source: Sql,
-  centreId = sql`it.huduma_centre_id`,
-  areaId = sql`it.by_election_area_id`,
+  centreId = sql`application.huduma_centre_id`,
+  areaId = sql`application.by_election_area_id`,
 ): Sql => sql`
-  ${source} it
-  join jobs on jobs.id = it.job_id
+  ${source} application
+  join jobs on jobs.id = application.job_id
   join job_types on job_types.id = jobs.job_type_id
-  join users on users.id = it.user_id
+  join users on users.id = application.user_id
   left join huduma_centres centre on centre.id = ${centreId}
   left join by_election_areas area on area.id = ${areaId}
-  left join submissions submission on submission.application_id = it.id`
+  left join submissions submission on submission.application_id = application.id`
 
 /** A person's own application. Undefined when another person owns it (T10). */
 export const findApplication = (tx: Tx, userId: number, id: number) =>
   tx.row<ApplicationRow & { qualification_sw: string | null }>(sql`
-    select ${applicationColumns}, jobs.qualification_sw from ${applicationTables(sql`job_applications`)} where it.id = ${id} and it.user_id = ${userId}`)
+    select ${applicationColumns}, jobs.qualification_sw from ${applicationTables(sql`job_applications`)} where application.id = ${id} and application.user_id = ${userId}`)
 
 /** A person's application for a job. A withdrawn one does not count, because the person may apply again. */
 export const findApplicationOfJob = (tx: Tx, userId: number, jobId: number) =>
@@ -188,21 +188,21 @@ export type ListedRow = Pick<
  */
 export const findApplications = (tx: Tx, userId: number) =>
   tx.rows<ListedRow>(sql`
-    select it.id, it.job_id, it.reference_number, it.status, it.is_completed, it.created_at, it.updated_at, it.submitted_at, jobs.expiry_date,
+    select listed.id, listed.job_id, listed.reference_number, listed.status, listed.is_completed, listed.created_at, listed.updated_at, listed.submitted_at, jobs.expiry_date,
       application.reopened_at, case when application.reopened_at is not null then submission.version + 1 end as correction_version,
       coalesce(submission.frozen::jsonb -> 'job', jsonb_build_object(
         'reference', jobs.reference, 'title', jobs.title, 'type', job_types.name, 'location', jobs.location)) as job,
       ${titleOfThatTime(sql`submission.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw,
-      case when not it.is_completed then (
+      case when not listed.is_completed then (
         select jsonb_build_object('reason', reason, 'down_minutes', down_minutes, 'measured_hours', measured_hours)
-        from job_changes where job_id = it.job_id and approved and kind in ('extend', 'reopen') order by id desc limit 1) end as extension
-    from applications_seen it
-    join job_applications application on application.id = it.id
-    join jobs on jobs.id = it.job_id
+        from job_changes where job_id = listed.job_id and approved and kind in ('extend', 'reopen') order by id desc limit 1) end as extension
+    from applications_seen listed
+    join job_applications application on application.id = listed.id
+    join jobs on jobs.id = listed.job_id
     join job_types on job_types.id = jobs.job_type_id
-    left join submissions submission on submission.application_id = it.id
-    where it.user_id = ${userId}
-    order by it.created_at desc, it.id desc
+    left join submissions submission on submission.application_id = listed.id
+    where listed.user_id = ${userId}
+    order by listed.created_at desc, listed.id desc
     limit ${APPLICATION.maxListed}`)
 
 /**
@@ -232,20 +232,20 @@ export const findSentForEmail = (tx: Tx, id: number, version: number | null = nu
       select application_id, frozen, receipt from submissions where application_id = ${id} and (${version}::smallint is null or version = ${version})
       union all
       select application_id, frozen, receipt from superseded_submissions where application_id = ${id} and version = ${version}) sent
-    join job_applications it on it.id = application_id join users on users.id = it.user_id join jobs on jobs.id = it.job_id`)
+    join job_applications application on application.id = application_id join users on users.id = application.user_id join jobs on jobs.id = application.job_id`)
 
 /**
  * The recipient and the job for a reminder before a deadline. `isUnsent` is an SQL condition on the
- * application `it`. A job without a deadline gives no row.
+ * row `application`. A job without a deadline gives no row.
  */
 const findUnsentForEmail = (tx: Tx, isUnsent: Sql, userId: number, jobId: number, now: Date) =>
   tx.row<{ email: string; first_name: string; language: Language; title: string; expiry_date: Date }>(sql`
     select users.email, users.first_name, users.language, ${titleFor(sql`users.language`)} as title, jobs.expiry_date
-    from job_applications it join jobs on jobs.id = it.job_id join users on users.id = it.user_id
-    where it.user_id = ${userId} and it.job_id = ${jobId} and ${isUnsent} and jobs.is_active and jobs.expiry_date >= ${now}`)
+    from job_applications application join jobs on jobs.id = application.job_id join users on users.id = application.user_id
+    where application.user_id = ${userId} and application.job_id = ${jobId} and ${isUnsent} and jobs.is_active and jobs.expiry_date >= ${now}`)
 /** The recipient and the job of a draft. Undefined when the draft is sent or its job is closed. */
 export const findDraftForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
-  findUnsentForEmail(tx, sql`not it.is_completed`, userId, jobId, now)
+  findUnsentForEmail(tx, sql`not application.is_completed`, userId, jobId, now)
 /** The recipient and the job of an unsent correction. Undefined when it is sent or its job is closed. */
 export const findReopenedForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
-  findUnsentForEmail(tx, sql`it.reopened_at is not null`, userId, jobId, now)
+  findUnsentForEmail(tx, sql`application.reopened_at is not null`, userId, jobId, now)

@@ -19,10 +19,10 @@ export type WithdrawalRow = {
 /** A person's own application, to withdraw it. Undefined when another person owns it (T10). */
 export const findForWithdrawal = (tx: Tx, userId: number, id: number) =>
   tx.row<WithdrawalRow>(sql`
-    select it.id, it.reference_number, it.withdrawn_at, it.is_completed, coalesce(submission.frozen::jsonb -> 'job' ->> 'title', jobs.title) as title,
+    select application.id, application.reference_number, application.withdrawn_at, application.is_completed, coalesce(submission.frozen::jsonb -> 'job' ->> 'title', jobs.title) as title,
       ${titleOfThatTime(sql`submission.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw
-    from job_applications it join jobs on jobs.id = it.job_id left join submissions submission on submission.application_id = it.id
-    where it.id = ${id} and it.user_id = ${userId}`)
+    from job_applications application join jobs on jobs.id = application.job_id left join submissions submission on submission.application_id = application.id
+    where application.id = ${id} and application.user_id = ${userId}`)
 
 /**
  * Takes an application from officers' lists. Like every decision, this function locks the facts before the
@@ -90,11 +90,11 @@ export type WithdrawnApplication = {
  */
 export const lockWithdrawn = (tx: Tx, userId: number, jobReference: string, since: Date) =>
   tx.row<WithdrawnApplication>(sql`
-    select it.id, it.job_id, it.reference_number, submission.frozen::jsonb -> 'job' ->> 'title' as title,
+    select application.id, application.job_id, application.reference_number, submission.frozen::jsonb -> 'job' ->> 'title' as title,
       ${titleOfThatTime(sql`submission.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw
-    from job_applications it join jobs on jobs.id = it.job_id join submissions submission on submission.application_id = it.id
-    where it.user_id = ${userId} and jobs.reference = ${jobReference} and it.withdrawn_at > ${since}
-    order by it.withdrawn_at desc limit 1 for no key update of it`)
+    from job_applications application join jobs on jobs.id = application.job_id join submissions submission on submission.application_id = application.id
+    where application.user_id = ${userId} and jobs.reference = ${jobReference} and application.withdrawn_at > ${since}
+    order by application.withdrawn_at desc limit 1 for no key update of application`)
 
 /**
  * Puts a withdrawn application back; its facts are derived again.
@@ -121,10 +121,10 @@ export type WithdrawnRow = {
 
 export const findWithdrawnForEmail = (tx: Tx, id: number) =>
   tx.row<WithdrawnRow>(sql`
-    select users.email, users.first_name, users.language, it.reference_number as reference, it.withdrawn_at, submission.frozen::jsonb -> 'job' ->> 'title' as title,
+    select users.email, users.first_name, users.language, application.reference_number as reference, application.withdrawn_at, submission.frozen::jsonb -> 'job' ->> 'title' as title,
       ${titleOfThatTime(sql`submission.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw
-    from job_applications it join jobs on jobs.id = it.job_id join users on users.id = it.user_id join submissions submission on submission.application_id = it.id
-    where it.id = ${id}`)
+    from job_applications application join jobs on jobs.id = application.job_id join users on users.id = application.user_id join submissions submission on submission.application_id = application.id
+    where application.id = ${id}`)
 
 /** The receipt of an application that was sent with this key and was withdrawn later. */
 export const findWithdrawnReceipt = (tx: Tx, userId: number, jobId: number, idempotencyKey: string) =>
@@ -135,9 +135,9 @@ export const findWithdrawnReceipt = (tx: Tx, userId: number, jobId: number, idem
     version: number
     receipt: string
   }>(sql`
-    select it.id, it.is_completed, it.reference_number, it.version, sent.receipt
-    from job_applications it cross join lateral (
-      select receipt from submissions where application_id = it.id and idempotency_key = ${idempotencyKey}
+    select application.id, application.is_completed, application.reference_number, application.version, sent.receipt
+    from job_applications application cross join lateral (
+      select receipt from submissions where application_id = application.id and idempotency_key = ${idempotencyKey}
       union all
-      select receipt from superseded_submissions where application_id = it.id and idempotency_key = ${idempotencyKey}) sent
-    where it.user_id = ${userId} and it.job_id = ${jobId} and it.withdrawn_id > 0 limit 1`)
+      select receipt from superseded_submissions where application_id = application.id and idempotency_key = ${idempotencyKey}) sent
+    where application.user_id = ${userId} and application.job_id = ${jobId} and application.withdrawn_id > 0 limit 1`)

@@ -26,7 +26,7 @@ const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
   const wantedDocuments = row.wanted_documents
   const kiswahili = storedKiswahili(row)
   return tx.row<{ id: number; is_new: boolean }>(sql`
-    insert into jobs as it (reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies,
+    insert into jobs as job (reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies,
       vacancies_basis, terms, remuneration, min_qualification_level_id, description_html, qualification_html, preview, is_active, state,
       expiry_date, experience_required, min_referees, documents, wanted_documents, documents_named, min_age, extension_minutes, extension_hours, extension_times,
       extension_least_hours, extension_night_from, extension_night_until, created_at, updated_at, ${kiswahiliColumns})
@@ -48,14 +48,14 @@ const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
       description_html = excluded.description_html, qualification_html = excluded.qualification_html, preview = excluded.preview,
       is_active = excluded.is_active, expiry_date = excluded.expiry_date, experience_required = excluded.experience_required,
       min_referees = excluded.min_referees, documents = excluded.documents, wanted_documents = excluded.wanted_documents,
-      documents_named = greatest(it.documents_named, excluded.documents_named), min_age = excluded.min_age,
+      documents_named = greatest(job.documents_named, excluded.documents_named), min_age = excluded.min_age,
       extension_minutes = excluded.extension_minutes, extension_hours = excluded.extension_hours, extension_times = excluded.extension_times,
       extension_least_hours = excluded.extension_least_hours, extension_night_from = excluded.extension_night_from,
       extension_night_until = excluded.extension_night_until, title_sw = excluded.title_sw, terms_sw = excluded.terms_sw,
       remuneration_sw = excluded.remuneration_sw, description_sw = excluded.description_sw, qualification_sw = excluded.qualification_sw,
       preview_sw = excluded.preview_sw,
-      publish_at = case when it.is_active then null else it.publish_at end,
-      created_at = case when ${row.created_at != null} then excluded.created_at else it.created_at end, updated_at = excluded.updated_at
+      publish_at = case when job.is_active then null else job.publish_at end,
+      created_at = case when ${row.created_at != null} then excluded.created_at else job.created_at end, updated_at = excluded.updated_at
     returning id, xmax = 0 as is_new`)
 }
 

@@ -56,7 +56,7 @@ export const inTitle = ({ search, language }: WiderFilters): Sql => {
   const inEnglish = sql`title ilike ${pattern}`
   // The list's index does not contain the Kiswahili title. A subquery can use the index `jobs_title_sw`.
   return language === 'sw'
-    ? sql`(${inEnglish} or id in (select it.id from jobs it where it.is_active and it.title_sw ilike ${pattern}))`
+    ? sql`(${inEnglish} or id in (select job.id from jobs job where job.is_active and job.title_sw ilike ${pattern}))`
     : inEnglish
 }
 export const inLocation = (widerFilters: WiderFilters): Sql =>
@@ -156,11 +156,11 @@ export type PublicChange = {
  */
 export const findPublicChanges = (tx: Tx, id: number) =>
   tx.rows<PublicChange>(sql`
-    select decided_at as at, reason, kind, deadline_before as from, down_minutes, measured_hours from job_changes it
+    select decided_at as at, reason, kind, deadline_before as from, down_minutes, measured_hours from job_changes change
     where job_id = ${id} and approved and kind in ('edit', 'extend', 'end_early', 'reopen') and not exists (
-      select from job_changes published where published.job_id = it.job_id and published.kind = 'publish' and published.approved
-        and (published.id > it.id or greatest(published.publish_at, published.decided_at) > it.decided_at))
-    order by it.id desc limit ${JOBS.changesShown}`)
+      select from job_changes published where published.job_id = change.job_id and published.kind = 'publish' and published.approved
+        and (published.id > change.id or greatest(published.publish_at, published.decided_at) > change.decided_at))
+    order by change.id desc limit ${JOBS.changesShown}`)
 
 export type OwnApplication = { job_id: number; id: number; is_completed: boolean }
 

@@ -54,8 +54,8 @@ export type AreaRow = PlaceCodes & { id: number; name: string; county_name: stri
 export const findAreas = (tx: Tx) =>
   tx.rows<AreaRow>(sql`
     select area.id, area_name as name, area.county_code as county, area.constituency_code as constituency, area.ward_code as ward, counties.name as county_name,
-      array(select wards.name || ' ward ' || it.name || ' constituency' from constituencies it join wards on wards.constituency_code = it.code
-        where it.county_code = area.county_code and it.code = coalesce(area.constituency_code, it.code) and wards.code = coalesce(area.ward_code, wards.code)
+      array(select wards.name || ' ward ' || constituency.name || ' constituency' from constituencies constituency join wards on wards.constituency_code = constituency.code
+        where constituency.county_code = area.county_code and constituency.code = coalesce(area.constituency_code, constituency.code) and wards.code = coalesce(area.ward_code, wards.code)
         limit 200) as within
     from by_election_areas area join counties on counties.code = area.county_code
     where area.is_active order by area_name, area.id limit 1000`)
@@ -64,8 +64,8 @@ export type CentreRow = { id: number; name: string; location: string; county: nu
 
 export const findCentres = (tx: Tx) =>
   tx.rows<CentreRow>(sql`
-    select it.id, it.name, it.location, it.county_code as county, counties.name as county_name
-    from huduma_centres it join counties on counties.code = it.county_code where it.is_active order by it.name limit 1000`)
+    select centre.id, centre.name, centre.location, centre.county_code as county, counties.name as county_name
+    from huduma_centres centre join counties on counties.code = centre.county_code where centre.is_active order by centre.name limit 1000`)
 
 export const findCounties = (tx: Tx) =>
   tx.rows<{ id: number; name: string }>(sql`select code as id, name from counties order by name limit 100`)

@@ -35,8 +35,8 @@ export type ExtensionChange = {
  */
 export const findExtensionChanges = (tx: Tx, since: Date) =>
   tx.rows<ExtensionChange>(sql`
-    select distinct on (it.job_id) it.job_id, jobs.reference, jobs.title, it.down_minutes, it.measured_hours, coalesce(it.deadline_before, jobs.expiry_date) as from,
-      it.content ->> 'expiry_date' as until, it.reason, author.name as first, it.proposed_at, other.name as second, it.decided_at, it.approved, it.note
-    from job_changes it join jobs on jobs.id = it.job_id join staff author on author.id = it.proposed_by left join staff other on other.id = it.decided_by
-    where it.kind in ('extend', 'reopen') and (it.decided_at is null or (it.decided_at > ${since} and it.decided_by <> it.proposed_by))
-    order by it.job_id desc, it.id desc limit 50`)
+    select distinct on (change.job_id) change.job_id, jobs.reference, jobs.title, change.down_minutes, change.measured_hours, coalesce(change.deadline_before, jobs.expiry_date) as from,
+      change.content ->> 'expiry_date' as until, change.reason, author.name as first, change.proposed_at, other.name as second, change.decided_at, change.approved, change.note
+    from job_changes change join jobs on jobs.id = change.job_id join staff author on author.id = change.proposed_by left join staff other on other.id = change.decided_by
+    where change.kind in ('extend', 'reopen') and (change.decided_at is null or (change.decided_at > ${since} and change.decided_by <> change.proposed_by))
+    order by change.job_id desc, change.id desc limit 50`)

@@ -21,20 +21,20 @@ type AreaRow = {
 export const referenceDataRoutes: Route[] = [
   answer('GET /api/huduma-centres/', (deps, { query: { job = null } }) =>
     deps.db.rows<{ id: number; name: string; location: string; county_name: string }>(sql`
-      select it.id, it.name, it.location, counties.name as county_name
-      from huduma_centres it join counties on counties.code = it.county_code
-      where it.is_active and (it.id in (select centre_id from job_centres where job_id = ${job}) or not exists (select from job_centres where job_id = ${job}))
-      order by it.name limit 1000`),
+      select centre.id, centre.name, centre.location, counties.name as county_name
+      from huduma_centres centre join counties on counties.code = centre.county_code
+      where centre.is_active and (centre.id in (select centre_id from job_centres where job_id = ${job}) or not exists (select from job_centres where job_id = ${job}))
+      order by centre.name limit 1000`),
   ),
   answer('GET /api/by-election-areas/', async (deps, { query: { job = null } }) => {
     const rows = await deps.db.rows<AreaRow>(sql`
-      select it.id, it.area_name, counties.name as county_name, constituencies.name as constituency_name, it.position_type,
-        it.county_code as county, it.constituency_code as constituency, it.ward_code as ward
-      from by_election_areas it
-      join counties on counties.code = it.county_code
-      left join constituencies on constituencies.code = it.constituency_code
-      where it.is_active and (it.id in (select area_id from job_areas where job_id = ${job}) or not exists (select from job_areas where job_id = ${job}))
-      order by it.area_name, it.id limit 1000`)
+      select area.id, area.area_name, counties.name as county_name, constituencies.name as constituency_name, area.position_type,
+        area.county_code as county, area.constituency_code as constituency, area.ward_code as ward
+      from by_election_areas area
+      join counties on counties.code = area.county_code
+      left join constituencies on constituencies.code = area.constituency_code
+      where area.is_active and (area.id in (select area_id from job_areas where job_id = ${job}) or not exists (select from job_areas where job_id = ${job}))
+      order by area.area_name, area.id limit 1000`)
     // The reply leaves out `constituency_name` where it is null, because the contract has it as optional.
     return rows.map(({ constituency_name, ...row }) => ({
       ...row,

@@ -14,7 +14,7 @@ type PreviewRequest = {
   /** True if the officer may not see applicants' names, except those that were opened. */
   blind: boolean
   jobId: number
-  /** SQL condition on `application_facts it` that selects the recipients of the message. */
+  /** SQL condition on `application_facts facts` that selects the recipients of the message. */
   where: Sql
 }
 

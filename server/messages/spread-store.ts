@@ -29,8 +29,8 @@ export const takeUnspread = (tx: Tx, now: Date, exceptIds: number[]) =>
       select id, state from messages
       where spread_at is null and state in ('scheduled', 'sent') and leaves_at <= ${now} and id <> all(${exceptIds}::bigint[])
       order by leaves_at, id limit 1 for no key update skip locked)
-    update messages it set state = 'sent' from due where it.id = due.id
-    returning it.id, it.job_id, it.subject, it.body, it.digest, it.recipients, due.state = 'scheduled' as is_first_batch`)
+    update messages message set state = 'sent' from due where message.id = due.id
+    returning message.id, message.job_id, message.subject, message.body, message.digest, message.recipients, due.state = 'scheduled' as is_first_batch`)
 
 /**
  * Claims the message's next emails that are not queued (state 0), and locks them until the transaction ends.
@@ -42,7 +42,7 @@ export const claimBatch = async (tx: Tx, messageId: number) => {
     select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${BATCH_SIZE} for update`)
   const ids = emails.map((row) => row.application_id)
   const recipients = await tx.rows<RecipientRow>(sql`
-    select ${recipientColumns} from job_applications it ${joinRecipient} where it.id = any(${ids}::bigint[]) and it.withdrawn_at is null`)
+    select ${recipientColumns} from job_applications application ${joinRecipient} where application.id = any(${ids}::bigint[]) and application.withdrawn_at is null`)
   const reachedIds = recipients.map((row) => row.application_id)
   if (reachedIds.length < ids.length)
     await tx.run(sql`

@@ -40,7 +40,7 @@ export const lockSending = (tx: Tx, staffId: number) =>
 
 /**
  * Inserts a message and its recipients if their number is `expected`. `chosen` is an SQL condition on
- * `application_facts it`. Returns the number of recipients, and the message's id, which is null without an
+ * `application_facts facts`. Returns the number of recipients, and the message's id, which is null without an
  * insert. The digest is the SHA-256 of the text's hash and all application ids in order. If this message and
  * those of the last hour have too many recipients, it waits for a second person (`proposed`).
  */
@@ -52,7 +52,7 @@ export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) =>
     needs_second: boolean
     digest: Buffer
   }>(sql`
-    with chosen as materialized (select it.application_id from application_facts it where ${chosen}),
+    with chosen as materialized (select facts.application_id from application_facts facts where ${chosen}),
     counted as (
       select count(*)::int as recipients, sha256(${message.textHash}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
       from chosen),

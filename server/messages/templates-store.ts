@@ -17,19 +17,19 @@ export type TemplateRow = {
 export type TemplateText = { name: string; subject: string; body: string }
 
 const selectTemplates = (where: Sql) => sql`
-  select it.id, it.name, subject, body, made_by, staff.name as made_by_name, made_at, updated_at, archived_at is not null as archived
-  from message_templates it join staff on staff.id = made_by ${where}`
+  select template.id, template.name, subject, body, made_by, staff.name as made_by_name, made_at, updated_at, archived_at is not null as archived
+  from message_templates template join staff on staff.id = made_by ${where}`
 
 export const findTemplates = (tx: Tx) =>
   tx.rows<TemplateRow>(
     selectTemplates(
-      sql`order by archived_at is not null, lower(it.name), it.id limit ${MESSAGES.maxTemplates}`,
+      sql`order by archived_at is not null, lower(template.name), template.id limit ${MESSAGES.maxTemplates}`,
     ),
   )
 
 /** One template, locked until the transaction ends. */
 export const lockTemplate = (tx: Tx, id: number) =>
-  tx.row<TemplateRow>(selectTemplates(sql`where it.id = ${id} for no key update of it`))
+  tx.row<TemplateRow>(selectTemplates(sql`where template.id = ${id} for no key update of template`))
 
 /** Records that an officer wrote a part of a template. Authors may not approve messages based on it. */
 export const addAuthor = (tx: Tx, id: number, staffId: number) =>

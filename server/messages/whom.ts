@@ -12,7 +12,7 @@ import { inAreas } from '../staff/areas.ts'
 export type Selection = { applications: number[]; filter?: ApplicationFilter | undefined }
 
 /**
- * SQL condition on `application_facts it` for the chosen applications of a job, without those that this
+ * SQL condition on `application_facts facts` for the chosen applications of a job, without those that this
  * officer may not see. `blind` says that names are hidden from the officer. Refuses `not_found` when the job
  * does not exist.
  */
@@ -29,7 +29,7 @@ export async function recipientsOf(
   await planForValues(tx)
   const where = filter
     ? matching(filter, scope)
-    : sql`it.job_id = ${jobId} and it.application_id = any(${applications}::bigint[]) and ${inAreas(staff.areas)}`
+    : sql`facts.job_id = ${jobId} and facts.application_id = any(${applications}::bigint[]) and ${inAreas(staff.areas)}`
   return { where, blind: scope.blind }
 }
 

@@ -5,8 +5,8 @@ import { sql, type Tx } from '../database/connect.ts'
 /** The qualification levels. `jobs` is how many jobs require this level at least. */
 export const findLevels = (tx: Tx) =>
   tx.rows<ReferenceLevel>(sql`
-    select id, name, short_name, is_active, (select count(*) from jobs where min_qualification_level_id = it.id)::int as jobs
-    from qualification_levels it order by rank, id limit ${REFERENCE_DATA.maxShown}`)
+    select id, name, short_name, is_active, (select count(*) from jobs where min_qualification_level_id = level.id)::int as jobs
+    from qualification_levels level order by rank, id limit ${REFERENCE_DATA.maxShown}`)
 
 export type LevelRow = { id: number; rank: number; name: string; short_name: string; is_active: boolean }
 

@@ -12,22 +12,22 @@ import { sql, type Tx } from '../database/connect.ts'
 // In each list, `jobs` is the number of jobs that use the entry.
 export const findTypes = (tx: Tx) =>
   tx.rows<ReferenceType>(sql`
-    select id, code, name, is_active, (select count(*) from jobs where job_type_id = it.id)::int as jobs from job_types it order by id limit ${REFERENCE_DATA.maxShown}`)
+    select id, code, name, is_active, (select count(*) from jobs where job_type_id = job_type.id)::int as jobs from job_types job_type order by id limit ${REFERENCE_DATA.maxShown}`)
 
 export const findCentres = (tx: Tx) =>
   tx.rows<ReferenceCentre>(sql`
-    select it.id, it.name, location, county_code as county, counties.name as county_name, is_active,
-      (select count(*) from job_centres where centre_id = it.id)::int as jobs
-    from huduma_centres it join counties on counties.code = county_code order by it.name, it.id limit ${REFERENCE_DATA.maxShown}`)
+    select centre.id, centre.name, location, county_code as county, counties.name as county_name, is_active,
+      (select count(*) from job_centres where centre_id = centre.id)::int as jobs
+    from huduma_centres centre join counties on counties.code = county_code order by centre.name, centre.id limit ${REFERENCE_DATA.maxShown}`)
 
 export const findAreas = (tx: Tx) =>
   tx.rows<ReferenceArea>(sql`
-    select it.id, area_name, position_type, it.county_code as county, counties.name as county_name, it.constituency_code as constituency,
-      constituencies.name as constituency_name, it.ward_code as ward, wards.name as ward_name, is_active,
-      (select count(*) from job_areas where area_id = it.id)::int as jobs
-    from by_election_areas it join counties on counties.code = it.county_code
-    left join constituencies on constituencies.code = it.constituency_code left join wards on wards.code = it.ward_code
-    order by area_name, it.id limit ${REFERENCE_DATA.maxShown}`)
+    select area.id, area_name, position_type, area.county_code as county, counties.name as county_name, area.constituency_code as constituency,
+      constituencies.name as constituency_name, area.ward_code as ward, wards.name as ward_name, is_active,
+      (select count(*) from job_areas where area_id = area.id)::int as jobs
+    from by_election_areas area join counties on counties.code = area.county_code
+    left join constituencies on constituencies.code = area.constituency_code left join wards on wards.code = area.ward_code
+    order by area_name, area.id limit ${REFERENCE_DATA.maxShown}`)
 
 export const findCounties = (tx: Tx) =>
   tx.rows<ReferencePlace>(sql`select code, name from counties order by name limit 100`)

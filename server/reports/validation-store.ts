@@ -9,14 +9,14 @@ import type { ValidationCount } from './validation-counter.ts'
  */
 export const addValidationCounts = (db: Db, counts: ValidationCount[]) =>
   db.run(sql`
-    insert into validation_statistics as it (day, job_id, place, field, message, times)
+    insert into validation_statistics as statistic (day, job_id, place, field, message, times)
     select day, job_id, place, field, message, times
     from unnest(${counts.map(({ day }) => day)}::date[], ${counts.map(({ jobId }) => jobId)}::bigint[], ${counts.map(({ place }) => place)}::text[],
       ${counts.map(({ field }) => field)}::text[], ${counts.map(({ message }) => message)}::text[], ${counts.map(({ times }) => times)}::bigint[])
       as new (day, job_id, place, field, message, times)
     where job_id = 0 or exists (select from jobs where jobs.id = job_id)
     order by day, job_id, place, field, message
-    on conflict (day, job_id, place, field, message) do update set times = it.times + excluded.times`)
+    on conflict (day, job_id, place, field, message) do update set times = statistic.times + excluded.times`)
 
 export const dropValidationCounts = (db: Db, before: string) =>
   db.run(

@@ -34,18 +34,18 @@ export type HoldRow = ProposalRow & {
 export type LiftRow = ProposalRow & { hold_id: number }
 
 const officers = sql`proposer.name as proposed_by_name, decider.name as decided_by_name`
-const withOfficers = sql`join staff proposer on proposer.id = it.proposed_by left join staff decider on decider.id = it.decided_by`
-const proposalColumns = sql`it.id, it.reason, it.proposed_by, it.proposed_at, it.decided_by, it.decided_at, it.approved, it.note, it.withdrawn_at, ${officers}`
+const withOfficers = sql`join staff proposer on proposer.id = proposal.proposed_by left join staff decider on decider.id = proposal.decided_by`
+const proposalColumns = sql`proposal.id, proposal.reason, proposal.proposed_by, proposal.proposed_at, proposal.decided_by, proposal.decided_at, proposal.approved, proposal.note, proposal.withdrawn_at, ${officers}`
 
 const selectHolds = (condition: Sql) => sql`
-  select ${proposalColumns}, it.job_id, jobs.reference, jobs.title, it.ends_at, it.waits_until, it.lifted_at
-  from retention_holds it join jobs on jobs.id = it.job_id ${withOfficers} where ${condition}`
+  select ${proposalColumns}, proposal.job_id, jobs.reference, jobs.title, proposal.ends_at, proposal.waits_until, proposal.lifted_at
+  from retention_holds proposal join jobs on jobs.id = proposal.job_id ${withOfficers} where ${condition}`
 
 /** All holds: those that are proposed or in force first, and of these the newest first. */
 export const findHolds = (tx: Tx, now: Date) =>
   tx.rows<HoldRow>(sql`
-    ${selectHolds(sql`true`)} order by coalesce(it.holds_until > ${now}::timestamptz, false) desc, it.id desc limit ${RETENTION.maxRows}`)
-export const findHold = (tx: Tx, id: number) => tx.row<HoldRow>(selectHolds(sql`it.id = ${id}`))
+    ${selectHolds(sql`true`)} order by coalesce(proposal.holds_until > ${now}::timestamptz, false) desc, proposal.id desc limit ${RETENTION.maxRows}`)
+export const findHold = (tx: Tx, id: number) => tx.row<HoldRow>(selectHolds(sql`proposal.id = ${id}`))
 /** Finds a hold as `findHold` does, and locks it, so that two officers decide one after the other. */
 export const lockHold = async (tx: Tx, id: number) => {
   await tx.row(sql`select from retention_holds where id = ${id} for update`)
@@ -55,8 +55,8 @@ export const lockHold = async (tx: Tx, id: number) => {
 /** The last proposal to lift, for each of these holds. */
 export const findLifts = (tx: Tx, holds: number[]) =>
   tx.rows<LiftRow>(sql`
-    select distinct on (it.hold_id) ${proposalColumns}, it.hold_id from retention_lifts it ${withOfficers}
-    where it.hold_id = any(${holds}::bigint[]) order by it.hold_id, it.id desc`)
+    select distinct on (proposal.hold_id) ${proposalColumns}, proposal.hold_id from retention_lifts proposal ${withOfficers}
+    where proposal.hold_id = any(${holds}::bigint[]) order by proposal.hold_id, proposal.id desc`)
 
 /**
  * Locks the job until the end of the transaction. The sweep that deletes its data locks the job too (`for

@@ -19,10 +19,10 @@ export type OwnApplication = {
 /** Finds an application only when it belongs to this person (T10). */
 export const findOwnApplication = (tx: Tx, userId: number, id: number) =>
   tx.row<OwnApplication>(sql`
-    select it.id, user_id, job_id, frozen, it.withdrawn_at,
-      coalesce((select submitted_at from superseded_submissions where application_id = it.id and version = 1), it.submitted_at) as submitted_at
-    from job_applications it left join submissions on application_id = it.id
-    where it.id = ${id} and user_id = ${userId}`)
+    select application.id, user_id, job_id, frozen, application.withdrawn_at,
+      coalesce((select submitted_at from superseded_submissions where application_id = application.id and version = 1), application.submitted_at) as submitted_at
+    from job_applications application left join submissions on application_id = application.id
+    where application.id = ${id} and user_id = ${userId}`)
 
 export type AccessAct =
   | 'application.looked_at'

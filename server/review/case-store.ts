@@ -31,12 +31,12 @@ export type CaseRow = {
 /** Finds a submitted application that this officer may open; never a draft (T32). */
 export const findCase = (tx: Tx, staff: Staff, id: number) =>
   tx.row<CaseRow>(sql`
-    select it.application_id as id, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, made.submitted_at, made.version, made.frozen, made.digest,
+    select facts.application_id as id, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, made.submitted_at, made.version, made.frozen, made.digest,
       made.flags as raised, made.left_out, jobs.wanted_documents
-    from application_facts it
-    join submissions made on made.application_id = it.application_id
-    join jobs on jobs.id = it.job_id
-    where it.application_id = ${id} and ${inAreas(staff.areas)}`)
+    from application_facts facts
+    join submissions made on made.application_id = facts.application_id
+    join jobs on jobs.id = facts.job_id
+    where facts.application_id = ${id} and ${inAreas(staff.areas)}`)
 
 /**
  * When earlier versions of an application were sent, the newest first. The present version is not among them.
@@ -51,9 +51,9 @@ export const findEarlierVersions = (tx: Tx, { id, version }: Pick<CaseRow, 'id' 
 /** Finds an application as `findCase` does, without its content. `is_open`: officers may see its names. */
 export const findAccessibleApplication = (tx: Tx, staff: Staff, id: number) =>
   tx.row<{ id: number; job_id: number; reference: string; is_open: boolean }>(sql`
-    select application.id, it.job_id, application.reference_number as reference, it.is_open
-    from application_facts it join job_applications application on application.id = it.application_id
-    where it.application_id = ${id} and ${inAreas(staff.areas)}`)
+    select application.id, facts.job_id, application.reference_number as reference, facts.is_open
+    from application_facts facts join job_applications application on application.id = facts.application_id
+    where facts.application_id = ${id} and ${inAreas(staff.areas)}`)
 
 /** The other applications that share a value of this kind: the first few, and the number of all. */
 export type SharedValueRow = {
@@ -78,7 +78,7 @@ export const findSharedValues = (
       from (select kind, mark from application_marks where application_id = ${id} and job_id = ${jobId}) mine cross join lateral (
         select other.application_id from application_marks other
         where other.job_id = ${jobId} and other.kind = mine.kind and other.mark = mine.mark and other.application_id <> ${id}
-          and (select ${inAreas(staff.areas)}::boolean from application_facts it where it.application_id = other.application_id)
+          and (select ${inAreas(staff.areas)}::boolean from application_facts facts where facts.application_id = other.application_id)
         order by other.application_id limit ${REVIEW.sharesCounted}) others
       group by mine.kind)
     select kind, count, (

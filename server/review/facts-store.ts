@@ -51,14 +51,14 @@ export const takeOneWaiting = async (tx: Tx, id: number): Promise<number[]> => {
 
 export const findWaiting = (tx: Tx, ids: number[]) =>
   tx.rows<WaitingRow>(sql`
-    select it.id as application_id, it.job_id, it.reference_number, made.submitted_at, made.frozen, made.flags,
-      exists (select from application_documents where application_id = it.id and flags <> '{}') as is_doubtful,
+    select application.id as application_id, application.job_id, application.reference_number, made.submitted_at, made.frozen, made.flags,
+      exists (select from application_documents where application_id = application.id and flags <> '{}') as is_doubtful,
       jsonb_build_object('first_name', first_name, 'middle_name', middle_name, 'last_name', last_name, 'idno', id_number, 'gender', gender, 'is_pwd', is_pwd,
         'date_of_birth', date_of_birth, 'phone', phone, 'county', counties.name, 'constituency', constituencies.name, 'ward', wards.name) as profile,
       jsonb_build_object('county', users.county_code, 'constituency', users.constituency_code, 'ward', ward_code) as home
     from submissions made
-    join job_applications it on it.id = made.application_id
-    join users on users.id = it.user_id
+    join job_applications application on application.id = made.application_id
+    join users on users.id = application.user_id
     join counties on counties.code = users.county_code
     join constituencies on constituencies.code = users.constituency_code
     join wards on wards.code = ward_code
@@ -129,14 +129,14 @@ export async function insertFacts(
   await tx.run(sql`
     insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents,
       named_documents, flags, stage, is_open, list_id)
-    select it.application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, named_documents, flags,
+    select fact_row.application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, named_documents, flags,
       coalesce(withdrawn.stage, 0), coalesce(withdrawn.is_open, false),
-      case when withdrawn.stage is not null then (select list_id from decision_entries entry where entry.application_id = it.application_id and entry.is_open) end
-    from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as it (application_id bigint, job_id bigint, submitted_at timestamptz, county smallint, constituency smallint,
+      case when withdrawn.stage is not null then (select list_id from decision_entries entry where entry.application_id = fact_row.application_id and entry.is_open) end
+    from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as fact_row (application_id bigint, job_id bigint, submitted_at timestamptz, county smallint, constituency smallint,
       ward smallint, place integer, gender "char", is_pwd boolean, born date, level smallint, year smallint, experience smallint, documents smallint,
       named_documents smallint, flags integer)
-      left join lateral (select stage, is_open from withdrawals where application_id = it.application_id order by id desc limit 1) withdrawn on true
-    order by submitted_at, it.application_id
+      left join lateral (select stage, is_open from withdrawals where application_id = fact_row.application_id order by id desc limit 1) withdrawn on true
+    order by submitted_at, fact_row.application_id
     on conflict (application_id) do update set submitted_at = excluded.submitted_at, county = excluded.county, constituency = excluded.constituency,
       ward = excluded.ward, place = excluded.place, gender = excluded.gender, is_pwd = excluded.is_pwd, born = excluded.born, level = excluded.level,
       year = excluded.year, experience = excluded.experience, documents = excluded.documents, named_documents = excluded.named_documents,
@@ -144,7 +144,7 @@ export async function insertFacts(
   await tx.run(sql`
     insert into application_words (application_id, words, title)
     select application_id, array_to_tsvector(words), title
-    from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as it (application_id bigint, words text[], title text)
+    from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as fact_row (application_id bigint, words text[], title text)
     on conflict (application_id) do update set words = excluded.words, title = excluded.title`)
 }
 
@@ -155,7 +155,7 @@ export type Shared = { application_id: number; kind: MarkKind }
 
 const markRows = (marks: Mark[]) => sql`
   (select application_id, job_id, kind, decode(mark, 'hex') as mark
-   from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as it (application_id bigint, job_id bigint, kind text, mark text))`
+   from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as mark_row (application_id bigint, job_id bigint, kind text, mark text))`
 
 /**
  * Stores the marks. Returns the applications of `marks` whose mark another application shares, and one
@@ -173,19 +173,19 @@ export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
       select named.* from (select distinct job_id, kind, mark from given) named
       where (
         select count(*) from (
-          select from application_marks it where it.job_id = named.job_id and it.kind = named.kind and it.mark = named.mark order by it.application_id limit 2) first_two) = 2)
+          select from application_marks earlier where earlier.job_id = named.job_id and earlier.kind = named.kind and earlier.mark = named.mark order by earlier.application_id limit 2) first_two) = 2)
     select application_id, kind from given join shared using (job_id, kind, mark)
     union
     select other.application_id, shared.kind from shared cross join lateral (
-      select it.application_id from application_marks it
-      where it.job_id = shared.job_id and it.kind = shared.kind and it.mark = shared.mark and it.application_id not in (select application_id from given)
-      order by it.application_id limit 1) other`),
+      select earlier.application_id from application_marks earlier
+      where earlier.job_id = shared.job_id and earlier.kind = shared.kind and earlier.mark = shared.mark and earlier.application_id not in (select application_id from given)
+      order by earlier.application_id limit 1) other`),
   )
 }
 
 /** Adds flags to the facts of applications. Facts that have these flags already are not written again. */
 export const raiseFlags = (tx: Tx, flagged: { application_id: number; flags: number }[]) =>
   tx.run(sql`
-    update application_facts it set flags = it.flags | raised.flags
+    update application_facts facts set flags = facts.flags | raised.flags
     from jsonb_to_recordset(${JSON.stringify(flagged)}::jsonb) as raised (application_id bigint, flags integer)
-    where it.application_id = raised.application_id and it.flags & raised.flags <> raised.flags`)
+    where facts.application_id = raised.application_id and facts.flags & raised.flags <> raised.flags`)

@@ -92,7 +92,7 @@ const monthsOf = ({ from, to }: Range): Range => ({
 function bornWithin({ from, to }: Range, day: string): Sql {
   const latest = from === undefined ? null : latestBirthDate(day, Math.min(from, MAX_AGE_YEARS))
   const bornAfter = to === undefined ? null : latestBirthDate(day, Math.min(to, MAX_AGE_YEARS) + 1)
-  return sql`(${latest}::date is null or it.born <= ${latest}::date) and (${bornAfter}::date is null or it.born > ${bornAfter}::date)`
+  return sql`(${latest}::date is null or facts.born <= ${latest}::date) and (${bornAfter}::date is null or facts.born > ${bornAfter}::date)`
 }
 
 /** The column `documents`: 1 for a CV plus 2 for a cover letter. */
@@ -102,7 +102,7 @@ const DOCUMENT_BITS = { none: 0, cv: 1, cover_letter: 2, both: 3 } as const
 function hasFlag(flags: ApplicationFilter['flags']): Sql {
   const flagBits = flags.length > 0 ? bitsOf(flags) : null
   const matchesNone = flags.includes('none')
-  return sql`(${flagBits}::int is null or it.flags & ${flagBits}::int <> 0 or (${matchesNone}::boolean and it.flags = 0))`
+  return sql`(${flagBits}::int is null or facts.flags & ${flagBits}::int <> 0 or (${matchesNone}::boolean and facts.flags = 0))`
 }
 
 // The SQL of a function `and…` starts with `and`. It is empty when the filter sets no such condition.
@@ -115,9 +115,9 @@ function andOnList(values: number[]): Sql {
   if (values.length === 0) return empty
   const lists = values.filter((id) => id > 0)
   const matchesUnlisted = values.includes(0)
-  const onThese = sql`it.application_id in (select application_id from decision_entries where list_id = any(${lists}::bigint[]))`
+  const onThese = sql`facts.application_id in (select application_id from decision_entries where list_id = any(${lists}::bigint[]))`
   if (!matchesUnlisted) return sql`and ${onThese}`
-  return lists.length > 0 ? sql`and (it.list_id is null or ${onThese})` : sql`and it.list_id is null`
+  return lists.length > 0 ? sql`and (facts.list_id is null or ${onThese})` : sql`and facts.list_id is null`
 }
 
 /**
@@ -127,7 +127,7 @@ function andOnList(values: number[]): Sql {
 const andUnread = (by: ApplicationFilter['unread'], { jobId, staffId }: Scope): Sql =>
   by.includes('me')
     ? sql`and not exists (
-        select from application_reads mine where mine.staff_id = ${staffId} and mine.job_id = ${jobId} and mine.application_id = it.application_id)`
+        select from application_reads mine where mine.staff_id = ${staffId} and mine.job_id = ${jobId} and mine.application_id = facts.application_id)`
     : empty
 
 /**
@@ -140,8 +140,8 @@ function andContainsText(typed: string, { jobId, blind }: Scope): Sql {
   if (!query) return sql`and false`
   // The ids are in an array, which PostgreSQL searches once. A join would compare each of 250,000 rows.
   const isMatch = (words: string) =>
-    sql`it.application_id = any(array(select application_id from application_words where words @@ ${words}::tsquery))`
-  return sql`and ${isMatch(query.anywhere)} ${blind ? sql`and (it.is_open or ${isMatch(query.references)})` : empty}`
+    sql`facts.application_id = any(array(select application_id from application_words where words @@ ${words}::tsquery))`
+  return sql`and ${isMatch(query.anywhere)} ${blind ? sql`and (facts.is_open or ${isMatch(query.references)})` : empty}`
 }
 
 /**
@@ -158,10 +158,10 @@ const hasIdentifyingCondition = (filter: ApplicationFilter) =>
   IDENTIFYING.some((name) => Object.keys(filter[name]).length > 0)
 
 /**
- * SQL condition on `application_facts it` for the applications that match, as far as this officer may know.
- * While identities are hidden, a filter or an order that reveals them matches only applications whose names
- * are visible (`is_open`). The SQL text is nearly always the same, so few prepared statements serve every
- * filter. Call `planForValues` first.
+ * SQL condition on `application_facts facts` for the applications that match, as far as this officer may
+ * know. While identities are hidden, a filter or an order that reveals them matches only applications whose
+ * names are visible (`is_open`). The SQL text is nearly always the same, so few prepared statements serve
+ * every filter. Call `planForValues` first.
  */
 export const matching = (
   filter: ApplicationFilter,
@@ -181,21 +181,21 @@ export const matching = (
   const isUnreadByAll = filter.unread.length === 1 && filter.unread[0] === 'anyone'
   const revealsIdentity = scope.blind && (isOrderIdentifying || hasIdentifyingCondition(filter))
   return sql`
-    it.job_id = ${scope.jobId} and ${inAreas(scope.areas)}
-    and (${!revealsIdentity}::boolean or it.is_open)
-    and (${stages}::smallint[] is null or it.stage = any(${stages}::smallint[]))
-    and (${!isUnreadByAll}::boolean or not it.is_read)
-    and (${counties}::smallint[] is null or it.county = any(${counties}::smallint[]))
-    and (${constituencies}::smallint[] is null or it.constituency = any(${constituencies}::smallint[]))
-    and (${wards}::smallint[] is null or it.ward = any(${wards}::smallint[]))
-    and (${places}::int[] is null or it.place = any(${places}::int[]))
-    and (${genders}::"char"[] is null or it.gender = any(${genders}::"char"[]))
-    and (${isPwd}::boolean is null or it.is_pwd = ${isPwd}::boolean)
+    facts.job_id = ${scope.jobId} and ${inAreas(scope.areas)}
+    and (${!revealsIdentity}::boolean or facts.is_open)
+    and (${stages}::smallint[] is null or facts.stage = any(${stages}::smallint[]))
+    and (${!isUnreadByAll}::boolean or not facts.is_read)
+    and (${counties}::smallint[] is null or facts.county = any(${counties}::smallint[]))
+    and (${constituencies}::smallint[] is null or facts.constituency = any(${constituencies}::smallint[]))
+    and (${wards}::smallint[] is null or facts.ward = any(${wards}::smallint[]))
+    and (${places}::int[] is null or facts.place = any(${places}::int[]))
+    and (${genders}::"char"[] is null or facts.gender = any(${genders}::"char"[]))
+    and (${isPwd}::boolean is null or facts.is_pwd = ${isPwd}::boolean)
     and ${bornWithin(filter.age, scope.ageOn)}
-    and ${within(sql`it.level`, filter.level)}
-    and ${within(sql`it.year`, filter.year)}
-    and ${within(sql`it.experience`, monthsOf(filter.experience))}
-    and (${documents}::smallint[] is null or it.documents = any(${documents}::smallint[]))
+    and ${within(sql`facts.level`, filter.level)}
+    and ${within(sql`facts.year`, filter.year)}
+    and ${within(sql`facts.experience`, monthsOf(filter.experience))}
+    and (${documents}::smallint[] is null or facts.documents = any(${documents}::smallint[]))
     and ${hasFlag(filter.flags)}
     ${andOnList(filter.list)}
     ${andUnread(filter.unread, scope)}

@@ -24,7 +24,7 @@ export type CountRow = { stage: number; county: number; constituency: number; co
 
 export const countByStageAndConstituency = (tx: Tx, { jobId, areas }: Pick<Scope, 'jobId' | 'areas'>) =>
   tx.rows<CountRow>(sql`
-    select stage, county, constituency, count(*)::int as count, (count(*) filter (where not is_read))::int as unread from application_facts it
+    select stage, county, constituency, count(*)::int as count, (count(*) filter (where not is_read))::int as unread from application_facts facts
     where job_id = ${jobId} and ${inAreas(areas)} group by stage, county, constituency`)
 
 export type ConstituencyRow = {

@@ -26,24 +26,24 @@ export type LiftRequestRow = {
 
 const MAX_SHOWN = 50
 const selectLiftRequests = sql`
-  select it.id, it.staff_id, requester.name, requester.role, requester.disabled_at is null as has_access, job_id, jobs.reference, jobs.title, it.reason, requested_at, it.ends_at,
+  select request.id, request.staff_id, requester.name, requester.role, requester.disabled_at is null as has_access, job_id, jobs.reference, jobs.title, request.reason, requested_at, request.ends_at,
     withdrawn_at, decider.name as decided_by_name, agreed, note
-  from blind_requests it join staff requester on requester.id = it.staff_id join jobs on jobs.id = job_id left join staff decider on decider.id = decided_by`
-const isWaiting = (now: Date) => sql`decided_at is null and withdrawn_at is null and it.ends_at > ${now}`
+  from blind_requests request join staff requester on requester.id = request.staff_id join jobs on jobs.id = job_id left join staff decider on decider.id = decided_by`
+const isWaiting = (now: Date) => sql`decided_at is null and withdrawn_at is null and request.ends_at > ${now}`
 
 export const findLiftRequest = (tx: Tx, id: number) =>
-  tx.row<LiftRequestRow>(sql`${selectLiftRequests} where it.id = ${id}`)
+  tx.row<LiftRequestRow>(sql`${selectLiftRequests} where request.id = ${id}`)
 
 /** All requests to see names that wait for a decision, the oldest first. */
 export const findWaitingLiftRequests = (tx: Tx, now: Date) =>
   tx.rows<LiftRequestRow>(
-    sql`${selectLiftRequests} where ${isWaiting(now)} order by it.id limit ${MAX_SHOWN}`,
+    sql`${selectLiftRequests} where ${isWaiting(now)} order by request.id limit ${MAX_SHOWN}`,
   )
 
 /** This officer's waiting request to see the names of a job. */
 export const findOwnLiftRequest = (tx: Tx, staffId: number, jobId: number, now: Date) =>
   tx.row<LiftRequestRow>(
-    sql`${selectLiftRequests} where it.staff_id = ${staffId} and job_id = ${jobId} and ${isWaiting(now)}`,
+    sql`${selectLiftRequests} where request.staff_id = ${staffId} and job_id = ${jobId} and ${isWaiting(now)}`,
   )
 
 type NewLiftRequest = { staffId: number; jobId: number; reason: string; now: Date; endsAt: Date }
@@ -67,12 +67,12 @@ export const saveLiftDecision = (
   { by, agreed, note, now }: { by: number; agreed: boolean; note: string; now: Date },
 ) =>
   tx.run(sql`
-    update blind_requests it set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note} where id = ${id} and ${isWaiting(now)}`)
+    update blind_requests request set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note} where id = ${id} and ${isWaiting(now)}`)
 
 /** Takes back a request to see names. Returns 0 when the request is not waiting any more. */
 export const withdrawLiftRequest = (tx: Tx, id: number, staffId: number, now: Date) =>
   tx.run(
-    sql`update blind_requests it set withdrawn_at = ${now} where id = ${id} and staff_id = ${staffId} and ${isWaiting(now)}`,
+    sql`update blind_requests request set withdrawn_at = ${now} where id = ${id} and staff_id = ${staffId} and ${isWaiting(now)}`,
   )
 
 /** Shows the job's names to the officer who asked, until `until`. */

@@ -15,9 +15,9 @@ export async function markRead(
   const row = await tx.row<{ is_first: boolean }>(sql`
     with mine as (
       insert into application_reads (application_id, staff_id, job_id)
-      select it.application_id, ${staffId}::bigint, it.job_id from application_facts it where it.application_id = ${applicationId} and ${inAreas(areas)}
+      select facts.application_id, ${staffId}::bigint, facts.job_id from application_facts facts where facts.application_id = ${applicationId} and ${inAreas(areas)}
       on conflict do nothing returning application_id),
-    marked as (update application_facts it set is_read = true where it.application_id = ${applicationId} and not it.is_read and ${inAreas(areas)})
+    marked as (update application_facts facts set is_read = true where facts.application_id = ${applicationId} and not facts.is_read and ${inAreas(areas)})
     select exists (select from mine) as is_first`)
   return row?.is_first ?? false
 }
@@ -28,7 +28,7 @@ export async function countOwnReads(
   { jobId, areas, staffId }: Pick<Scope, 'jobId' | 'areas' | 'staffId'>,
 ): Promise<number> {
   const isAccessible = isLimited(areas)
-    ? sql`exists (select from application_facts it where it.application_id = mine.application_id and ${inAreas(areas)})`
+    ? sql`exists (select from application_facts facts where facts.application_id = mine.application_id and ${inAreas(areas)})`
     : sql`true`
   const row = await tx.row<{ count: number }>(sql`
     select count(*)::int as count from application_reads mine where mine.staff_id = ${staffId} and mine.job_id = ${jobId} and ${isAccessible}`)

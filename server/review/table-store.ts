@@ -33,19 +33,19 @@ const rankByName = (table: Sql, code: Sql) => sql`
 
 /** For each sort of the table: the SQL expression that orders it (`column`), and the type of its values. */
 const SORT_KEYS: Record<Sort, { column: Sql; type: Sql }> = {
-  sent: { column: sql`it.submitted_at`, type: sql`timestamptz` },
-  level: { column: sql`it.level`, type: sql`smallint` },
-  experience: { column: sql`it.experience`, type: sql`smallint` },
-  year: { column: sql`it.year`, type: sql`smallint` },
-  age: { column: sql`it.born`, type: sql`date` },
-  gender: { column: sql`it.gender`, type: sql`"char"` },
-  pwd: { column: sql`it.is_pwd`, type: sql`boolean` },
-  county: { column: rankByName(sql`counties`, sql`it.county`), type: sql`smallint` },
-  constituency: { column: rankByName(sql`constituencies`, sql`it.constituency`), type: sql`smallint` },
-  ward: { column: rankByName(sql`wards`, sql`it.ward`), type: sql`smallint` },
-  documents: { column: sql`it.documents`, type: sql`smallint` },
-  flags: { column: sql`bit_count(it.flags::bit(32))`, type: sql`bigint` },
-  stage: { column: sql`it.stage`, type: sql`smallint` },
+  sent: { column: sql`facts.submitted_at`, type: sql`timestamptz` },
+  level: { column: sql`facts.level`, type: sql`smallint` },
+  experience: { column: sql`facts.experience`, type: sql`smallint` },
+  year: { column: sql`facts.year`, type: sql`smallint` },
+  age: { column: sql`facts.born`, type: sql`date` },
+  gender: { column: sql`facts.gender`, type: sql`"char"` },
+  pwd: { column: sql`facts.is_pwd`, type: sql`boolean` },
+  county: { column: rankByName(sql`counties`, sql`facts.county`), type: sql`smallint` },
+  constituency: { column: rankByName(sql`constituencies`, sql`facts.constituency`), type: sql`smallint` },
+  ward: { column: rankByName(sql`wards`, sql`facts.ward`), type: sql`smallint` },
+  documents: { column: sql`facts.documents`, type: sql`smallint` },
+  flags: { column: sql`bit_count(facts.flags::bit(32))`, type: sql`bigint` },
+  stage: { column: sql`facts.stage`, type: sql`smallint` },
 }
 
 /** The position of a row in the order of a table: its sort key, then its id. */
@@ -62,8 +62,8 @@ export const findPosition = (
   id: number,
 ) =>
   tx.row<Position>(sql`
-    select application_id as id, ${SORT_KEYS[sort].column} as key from application_facts it
-    where application_id = ${id} and job_id = ${jobId} and ${inAreas(areas)} and (it.is_open or not ${blind && isIdentifying(sort)}::boolean)`)
+    select application_id as id, ${SORT_KEYS[sort].column} as key from application_facts facts
+    where application_id = ${id} and job_id = ${jobId} and ${inAreas(areas)} and (facts.is_open or not ${blind && isIdentifying(sort)}::boolean)`)
 
 /** The order of a page of the table. The page starts after the position `from`; the first page has none. */
 export type Order = { sort: Sort; descending: boolean; from: Position | undefined }
@@ -89,7 +89,7 @@ type Page = { count: number; ids: number[] }
 async function readOnce(tx: Tx, where: Sql, order: Order, maxMatches: number): Promise<Page | undefined> {
   const { column } = SORT_KEYS[order.sort]
   const page = await tx.row<Page>(sql`
-    with found as materialized (select it.application_id, ${column} as key from application_facts it where ${where} limit ${maxMatches + 1}),
+    with found as materialized (select facts.application_id, ${column} as key from application_facts facts where ${where} limit ${maxMatches + 1}),
     counted as materialized (select count(*)::int as count from found)
     select count, array(
       select application_id from found where count <= ${maxMatches} and ${isAfterPosition(order, sql`key`)}
@@ -115,7 +115,7 @@ export async function pageOfMatching(
   const { column } = SORT_KEYS[order.sort]
   const count = knownCount ?? (await countMatching(tx, where))
   const rows = await tx.rows<{ application_id: number }>(sql`
-    select it.application_id from application_facts it
+    select facts.application_id from application_facts facts
     where ${where} and ${isAfterPosition(order, column)} order by ${orderColumns(order, column)} limit ${PAGE_AND_ONE}`)
   return { count, ids: rows.map((row) => row.application_id) }
 }
@@ -123,7 +123,7 @@ export async function pageOfMatching(
 export const countMatching = async (tx: Tx, where: Sql): Promise<number> =>
   (
     await tx.row<{ count: number }>(
-      sql`select count(*)::int as count from application_facts it where ${where}`,
+      sql`select count(*)::int as count from application_facts facts where ${where}`,
     )
   )?.count ?? 0
 
@@ -175,20 +175,20 @@ export type TableRow = {
  */
 export const findRows = (tx: Tx, ids: number[], { blind, staffId }: Pick<Scope, 'blind' | 'staffId'>) =>
   tx.rows<TableRow>(sql`
-    select it.application_id as id, sent.reference_number as reference, it.submitted_at, sent.status, counties.name as county, constituencies.name as constituency,
-      wards.name as ward, coalesce(centre.name, area.area_name) as place, it.gender, it.is_pwd, it.born,
-      coalesce((select name from qualification_levels where rank = it.level order by id limit 1), '') as level, it.year, it.experience, it.documents, it.named_documents, it.flags,
-      it.stage, it.is_open, it.list_id, lists.to_stage, opened.readers, opened.read_by_me, sent.user_id is null as is_deleted,
-      case when (it.is_open ${blind ? empty : sql`or true`}) and sent.user_id is not null then made.frozen end as frozen
+    select facts.application_id as id, sent.reference_number as reference, facts.submitted_at, sent.status, counties.name as county, constituencies.name as constituency,
+      wards.name as ward, coalesce(centre.name, area.area_name) as place, facts.gender, facts.is_pwd, facts.born,
+      coalesce((select name from qualification_levels where rank = facts.level order by id limit 1), '') as level, facts.year, facts.experience, facts.documents, facts.named_documents, facts.flags,
+      facts.stage, facts.is_open, facts.list_id, lists.to_stage, opened.readers, opened.read_by_me, sent.user_id is null as is_deleted,
+      case when (facts.is_open ${blind ? empty : sql`or true`}) and sent.user_id is not null then made.frozen end as frozen
     from unnest(${ids}::bigint[]) with ordinality as shown (id, position)
-    join application_facts it on it.application_id = shown.id
+    join application_facts facts on facts.application_id = shown.id
     join job_applications sent on sent.id = shown.id
     join submissions made on made.application_id = shown.id
-    join counties on counties.code = it.county
-    join constituencies on constituencies.code = it.constituency
-    join wards on wards.code = it.ward
+    join counties on counties.code = facts.county
+    join constituencies on constituencies.code = facts.constituency
+    join wards on wards.code = facts.ward
     cross join lateral (
       select count(*)::int as readers, coalesce(bool_or(staff_id = ${staffId}), false) as read_by_me from application_reads where application_id = shown.id) opened
     ${joinSentPlaces}
-    left join decisions lists on lists.id = it.list_id
+    left join decisions lists on lists.id = facts.list_id
     order by shown.position`)

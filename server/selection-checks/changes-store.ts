@@ -45,12 +45,12 @@ const isInAreas = ({ areas }: Staff, applicationId: Sql): Sql =>
         select counties.code, constituencies.code from submissions made
         join counties on counties.name = made.frozen::jsonb #>> '{applicant,county}'
         join constituencies on constituencies.county_code = counties.code and constituencies.name = made.frozen::jsonb #>> '{applicant,constituency}'
-        where made.application_id = ${applicationId} and not exists (select from application_facts where application_id = ${applicationId})) it
+        where made.application_id = ${applicationId} and not exists (select from application_facts where application_id = ${applicationId})) facts
       where ${inAreas(areas)})`
     : sql`true`
 
 // An application that was withdrawn has no facts. It is not hired, but it is still in the pool.
-const isHired = sql`coalesce(it.stage = ${stageNumber('hired')}, false)`
+const isHired = sql`coalesce(facts.stage = ${stageNumber('hired')}, false)`
 
 /** Pool changes in the officer's areas, newest first. `condition` is SQL on `selection_changes change`. */
 const selectChanges = (tx: Tx, staff: Staff, condition: Sql, limit: number) =>
@@ -60,7 +60,7 @@ const selectChanges = (tx: Tx, staff: Staff, condition: Sql, limit: number) =>
       change.proposed_at, change.decided_by, decider.name as decided_by_name, change.decided_at, change.approved, change.note, change.digest,
       ${isHired} as is_hired
     from selection_changes change
-    left join application_facts it on it.application_id = change.application_id
+    left join application_facts facts on facts.application_id = change.application_id
     join job_applications on job_applications.id = change.application_id
     join staff proposer on proposer.id = change.proposed_by
     left join staff decider on decider.id = change.decided_by
@@ -108,7 +108,7 @@ export const findPoolPerson = (tx: Tx, staff: Staff, selectionId: number, applic
       exists (select from selection_changes where selection_id = person.selection_id and application_id = person.application_id
         and approved is null) as is_waiting,
       ${isHired} as is_hired
-    from selection_people person left join application_facts it on it.application_id = person.application_id
+    from selection_people person left join application_facts facts on facts.application_id = person.application_id
     where person.selection_id = ${selectionId} and person.application_id = ${applicationId}
       and ${isInAreas(staff, sql`person.application_id`)}`)
 

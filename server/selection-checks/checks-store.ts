@@ -34,7 +34,7 @@ const selectChosen = (tx: Tx, staff: Staff, run: RunRow, condition: Sql, limit: 
       result.result, result.rank, result.points, checks.passed, coalesce(checks.reason, '') as reason, checks.checked_by,
       checker.name as checked_by_name, checks.checked_at
     from selection_results result
-    join application_facts it on it.application_id = result.application_id
+    join application_facts facts on facts.application_id = result.application_id
     join job_applications on job_applications.id = result.application_id
     left join selection_checks checks on checks.selection_id = ${run.selection_id} and checks.application_id = result.application_id
     left join staff checker on checker.id = checks.checked_by

@@ -45,17 +45,17 @@ export const areListsOpen = async (tx: Tx, selectionId: number) =>
     where run.selection_id = ${selectionId} and list.state in ('drafting', 'proposed', 'approved') limit 1`)) !==
   undefined
 
-/** SQL condition on `application_facts it`: the run gives this result to the application. */
+/** SQL condition on `application_facts facts`: the run gives this result to the application. */
 export const hasResult = (runId: number, result: 'taken' | 'reserve' | 'not_taken'): Sql => sql`
   exists (select from selection_results result
-    where result.run_id = ${runId}::bigint and result.application_id = it.application_id and result.result = ${result}::text)`
+    where result.run_id = ${runId}::bigint and result.application_id = facts.application_id and result.result = ${result}::text)`
 
-/** SQL condition on `application_facts it`: people of the pool, but neither taken nor in the reserve. */
+/** SQL condition on `application_facts facts`: people of the pool, but neither taken nor in the reserve. */
 export const isNotChosen = (runId: number, selectionId: number): Sql => sql`
   exists (select from selection_people person
-    where person.selection_id = ${selectionId}::bigint and person.application_id = it.application_id)
+    where person.selection_id = ${selectionId}::bigint and person.application_id = facts.application_id)
   and not exists (select from selection_results result
-    where result.run_id = ${runId}::bigint and result.application_id = it.application_id and result.result <> 'not_taken')`
+    where result.run_id = ${runId}::bigint and result.application_id = facts.application_id and result.result <> 'not_taken')`
 
 /** SQL for the reserve of each place, numbered from 1: application_id, reserve_number and reserve_place. */
 export const reserveNumbers = (runId: number): Sql => sql`
@@ -66,12 +66,12 @@ type Moved = { total: number; application: number; reference: string; leaf: stri
 /** The people who are taken in the run `inId` but not in `notInId`; `total` counts all of them. */
 export const findMoved = (tx: Tx, inId: number, notInId: number) =>
   tx.rows<Moved>(sql`
-    select count(*) over ()::int as total, one.application_id as application, reference_number as reference, encode(one.leaf, 'hex') as leaf
-    from selection_results one join job_applications on job_applications.id = one.application_id
-    where one.run_id = ${inId} and one.result = 'taken' and not exists (
+    select count(*) over ()::int as total, taken.application_id as application, reference_number as reference, encode(taken.leaf, 'hex') as leaf
+    from selection_results taken join job_applications on job_applications.id = taken.application_id
+    where taken.run_id = ${inId} and taken.result = 'taken' and not exists (
       select from selection_results other
-      where other.run_id = ${notInId} and other.application_id = one.application_id and other.result = 'taken')
-    order by one.application_id limit ${OUTCOME.named}`)
+      where other.run_id = ${notInId} and other.application_id = taken.application_id and other.result = 'taken')
+    order by taken.application_id limit ${OUTCOME.named}`)
 
 /** The id of the last run before this one that has a result. */
 export const findRunBefore = async (tx: Tx, { selection_id, number }: RunRow) =>
@@ -86,7 +86,7 @@ export const countChecks = async (tx: Tx, staff: Staff, { id, selection_id }: Ru
   (await tx.row<{ passed: number; failed: number; open: number }>(sql`
     select count(*) filter (where passed)::int as passed, count(*) filter (where not passed)::int as failed,
       count(*) filter (where passed is null)::int as open
-    from selection_results result join application_facts it on it.application_id = result.application_id
+    from selection_results result join application_facts facts on facts.application_id = result.application_id
     left join selection_checks checks on checks.selection_id = ${selection_id} and checks.application_id = result.application_id
     where run_id = ${id} and result <> 'not_taken' and ${inAreas(staff.areas)}`)) ?? {
     passed: 0,
@@ -107,5 +107,5 @@ export const insertRun = (tx: Tx, { selection_id, number }: RunRow, now: Date) =
       insert into selection_runs (selection_id, number, state, started_at)
       values (${selection_id}, ${number + 1}, 'running', ${now}) returning id)
     insert into selection_held (run_id, leaf)
-    select run.id, person.leaf from run, selection_people person join application_facts it on it.application_id = person.application_id
-    where person.selection_id = ${selection_id} and it.stage = ${stageNumber('hired')}`)
+    select run.id, person.leaf from run, selection_people person join application_facts facts on facts.application_id = person.application_id
+    where person.selection_id = ${selection_id} and facts.stage = ${stageNumber('hired')}`)

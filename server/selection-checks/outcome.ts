@@ -94,7 +94,7 @@ function setsOf(
     ['long_list', 'shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const
   ).map(stageNumber)
   // The application is already at the stage of the list, or at a later one.
-  const isAhead = sql`it.stage = any(${[shortlisted, interview, offer, hired]}::int[])`
+  const isAhead = sql`facts.stage = any(${[shortlisted, interview, offer, hired]}::int[])`
   return [
     {
       ...common,
@@ -106,7 +106,7 @@ function setsOf(
       ...common,
       name: `Reserve of the selection, run ${number}`,
       to: 'reserve',
-      condition: sql`${hasResult(id, 'reserve')} and it.stage <> ${reserve} and it.stage <> ${hired}`,
+      condition: sql`${hasResult(id, 'reserve')} and facts.stage <> ${reserve} and facts.stage <> ${hired}`,
       reserveNumbers: reserveNumbers(id),
     },
     {
@@ -116,7 +116,7 @@ function setsOf(
       // This list takes away the status Shortlisted, so it needs a reason also in the first run.
       reason: reasonOfRerun,
       // No application at one of these two stages is on the long list: the last condition is only for safety.
-      condition: sql`${isNotChosen(id, selectionId)} and it.stage = any(${[shortlisted, reserve]}::int[]) and it.stage <> ${longList}`,
+      condition: sql`${isNotChosen(id, selectionId)} and facts.stage = any(${[shortlisted, reserve]}::int[]) and facts.stage <> ${longList}`,
     },
   ]
 }

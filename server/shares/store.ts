@@ -59,15 +59,15 @@ export type CountyRow = { code: number; name: string; applications: number; unre
 export const findCounties = (tx: Tx, jobId: number, areas: Staff['areas']) =>
   tx.rows<CountyRow>(sql`
     select counties.code, counties.name, sum(applications)::int as applications, sum(unread)::int as unread
-    from area_counts it join counties on counties.code = it.county
-    where it.job_id = ${jobId} and ${inAreas(areas)} group by counties.code having sum(applications) > 0 order by counties.name`)
+    from area_counts facts join counties on counties.code = facts.county
+    where facts.job_id = ${jobId} and ${inAreas(areas)} group by counties.code having sum(applications) > 0 order by counties.name`)
 
 export const findCountyNames = (tx: Tx) =>
   tx.rows<{ code: number; name: string }>(sql`select code, name from counties order by name`)
 
 /** Applications at this stage or a later stage have a decision. */
 const FIRST_DECIDED_STAGE = stageNumber('long_list')
-const isDecided = sql`(it.stage >= ${FIRST_DECIDED_STAGE}::smallint or it.list_id is not null)`
+const isDecided = sql`(facts.stage >= ${FIRST_DECIDED_STAGE}::smallint or facts.list_id is not null)`
 
 /** SQL for the position of an application's share in `shares`, starting at 1; 0 when it is in no share. */
 function positionOfShare(kind: ShareKind, shares: ShareRow[]): Sql {
@@ -82,7 +82,7 @@ function positionOfShare(kind: ShareKind, shares: ShareRow[]): Sql {
   })
   // Counties that are in no share get 0.
   const withoutGaps = Array.from(positionByCounty, (position) => position ?? 0)
-  return sql`coalesce((${withoutGaps}::int[])[it.county], 0)`
+  return sql`coalesce((${withoutGaps}::int[])[facts.county], 0)`
 }
 
 export type SumRow = {
@@ -105,7 +105,7 @@ export const sumShares = (
   tx.rows<SumRow>(sql`
     select (${positionOfShare(kind, shares)})::int as position, count(*)::int as applications, (count(*) filter (where ${isDecided}))::int as decided,
       (count(*) filter (where not is_read))::int as unread, (count(*) filter (where not is_read and ${isDecided}))::int as unread_decided
-    from application_facts it where it.job_id = ${jobId} and ${inAreas(areas)} group by position`)
+    from application_facts facts where facts.job_id = ${jobId} and ${inAreas(areas)} group by position`)
 
 export type ReadRow = { position: number; read: number; decided: number }
 /**
@@ -124,7 +124,7 @@ export const sumOwnReads = (
     select position, count(*)::int as read, (count(*) filter (where is_decided))::int as decided
     from (
       select (${positionOfShare(kind, shares)})::int as position, own.staff_id, ${isDecided}::boolean as is_decided
-      from application_reads own join application_facts it on it.application_id = own.application_id
+      from application_reads own join application_facts facts on facts.application_id = own.application_id
       where own.job_id = ${jobId} and own.staff_id = any(${officers}::bigint[]) and ${inAreas(areas)}) opened
     where staff_id = (${officers}::bigint[])[position] group by position`)
 }
@@ -160,5 +160,5 @@ export async function insertPlan(
   await tx.run(sql`
     insert into work_shares (job_id, staff_id, counties, part_from, part_to)
     select ${jobId}::bigint, staff_id, coalesce(counties, array(select code::smallint from counties)), part_from, part_to
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as it (staff_id bigint, counties smallint[], part_from int, part_to int)`)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as share (staff_id bigint, counties smallint[], part_from int, part_to int)`)
 }

@@ -24,8 +24,8 @@ const findDraftApplication = (tx: Tx, userId: number, jobId: number) =>
     select email, first_name, language, ${titleFor(sql`language`)} as title, expiry_date, jobs.is_active, (
       select jsonb_build_object('reason', reason, 'down_minutes', down_minutes, 'measured_hours', measured_hours)
       from job_changes where job_id = ${jobId} and approved and kind in ('extend', 'reopen') order by id desc limit 1) as change
-    from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id
-    where it.user_id = ${userId} and it.job_id = ${jobId} and not it.is_completed`)
+    from job_applications application join users on users.id = application.user_id join jobs on jobs.id = application.job_id
+    where application.user_id = ${userId} and application.job_id = ${jobId} and not application.is_completed`)
 
 type Notified = { userId: number; jobId: number; news: DraftNews }
 

@@ -31,7 +31,7 @@ export type StaffJobRow = {
 // are elsewhere.
 const countColumns = (areas: Areas): Sql =>
   isLimited(areas)
-    ? sql`(select count(*) from application_facts it where it.job_id = jobs.id and ${inAreas(areas)})::int as applications, (
+    ? sql`(select count(*) from application_facts facts where facts.job_id = jobs.id and ${inAreas(areas)})::int as applications, (
       select count(*) from job_applications draft join users on users.id = draft.user_id
       where draft.job_id = jobs.id and not draft.is_completed
         and (users.county_code = any(${areas.counties}::int[]) or users.constituency_code = any(${areas.constituencies}::int[])))::int as drafts`
@@ -134,10 +134,10 @@ export type ChangeRow = {
 
 export const findChanges = (tx: Tx, jobId: number) =>
   tx.rows<ChangeRow>(sql`
-    select it.id, kind, content, reason, publish_at, proposed_by, proposer.name as proposed_by_name, proposed_at, decided_by, decider.name as decided_by_name,
+    select change.id, kind, content, reason, publish_at, proposed_by, proposer.name as proposed_by_name, proposed_at, decided_by, decider.name as decided_by_name,
       decided_at, approved, note, down_minutes, measured_hours
-    from job_changes it join staff proposer on proposer.id = proposed_by left join staff decider on decider.id = decided_by
-    where job_id = ${jobId} order by it.id desc limit 200`)
+    from job_changes change join staff proposer on proposer.id = proposed_by left join staff decider on decider.id = decided_by
+    where job_id = ${jobId} order by change.id desc limit 200`)
 
 type Proposal = {
   jobId: number

@@ -43,23 +43,23 @@ const placesOf = (standing: Sql) => sql`array(
   union all (select name from constituencies where code in ${codesIn(standing, sql`'constituencies'`)} order by name))`
 
 const selectAppointments = sql`
-  select it.id, it.staff_id, it.email, it.name, before, after, ${placesOf(sql`before`)} as places_before, ${placesOf(sql`after`)} as places_after, reason, digest, proposed_by, proposer.name as proposed_by_name, proposed_at, ends_at, decided_by,
+  select appointment.id, appointment.staff_id, appointment.email, appointment.name, before, after, ${placesOf(sql`before`)} as places_before, ${placesOf(sql`after`)} as places_after, reason, digest, proposed_by, proposer.name as proposed_by_name, proposed_at, ends_at, decided_by,
     decider.name as decided_by_name, decided_at, agreed, note, withdrawn_at
-  from staff_appointments it join staff proposer on proposer.id = proposed_by left join staff decider on decider.id = decided_by`
+  from staff_appointments appointment join staff proposer on proposer.id = proposed_by left join staff decider on decider.id = decided_by`
 
 const MAX_SHOWN = 50
 
 export const findWaiting = (tx: Tx, now: Date) =>
   tx.rows<AppointmentRow>(sql`
-    ${selectAppointments} where decided_at is null and withdrawn_at is null and ends_at > ${now} order by it.id limit ${MAX_SHOWN}`)
+    ${selectAppointments} where decided_at is null and withdrawn_at is null and ends_at > ${now} order by appointment.id limit ${MAX_SHOWN}`)
 
 /** Proposals that are decided, withdrawn or expired. */
 export const findDecided = (tx: Tx, now: Date) =>
   tx.rows<AppointmentRow>(sql`
-    ${selectAppointments} where decided_at is not null or withdrawn_at is not null or ends_at <= ${now} order by it.id desc limit ${MAX_SHOWN}`)
+    ${selectAppointments} where decided_at is not null or withdrawn_at is not null or ends_at <= ${now} order by appointment.id desc limit ${MAX_SHOWN}`)
 
 export const findAppointment = (tx: Tx, id: number) =>
-  tx.row<AppointmentRow>(sql`${selectAppointments} where it.id = ${id}`)
+  tx.row<AppointmentRow>(sql`${selectAppointments} where appointment.id = ${id}`)
 
 type NewAppointment = Pick<
   AppointmentRow,

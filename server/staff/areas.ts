@@ -6,11 +6,11 @@ export const isLimited = ({ counties, constituencies }: Staff['areas']): boolean
   counties.length + constituencies.length > 0
 
 /**
- * SQL condition on `application_facts it`: the application is in the areas of an officer who is limited to
+ * SQL condition on `application_facts facts`: the application is in the areas of an officer who is limited to
  * some. The first condition adds nothing to the second, but lets PostgreSQL use an index of the county alone.
  */
 export const inAreas = (areas: Staff['areas']): Sql =>
   isLimited(areas)
-    ? sql`it.county = any(array(select county_code::smallint from constituencies where code = any(${areas.constituencies}::int[])) || ${areas.counties}::smallint[])
-      and (it.county = any(${areas.counties}::smallint[]) or it.constituency = any(${areas.constituencies}::smallint[]))`
+    ? sql`facts.county = any(array(select county_code::smallint from constituencies where code = any(${areas.constituencies}::int[])) || ${areas.counties}::smallint[])
+      and (facts.county = any(${areas.counties}::smallint[]) or facts.constituency = any(${areas.constituencies}::smallint[]))`
     : sql`true`

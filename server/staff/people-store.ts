@@ -36,7 +36,7 @@ export const findPerson = (tx: Tx, id: number) =>
 
 export const findInvitations = (tx: Tx, now: Date) =>
   tx.rows<InvitationRow>(sql`
-    select id, email, name, role, counties, constituencies, created_at, expires_at from staff_invitations it where ${isInvitationValid(now)}
+    select id, email, name, role, counties, constituencies, created_at, expires_at from staff_invitations invitation where ${isInvitationValid(now)}
     order by created_at desc limit 500`)
 
 export const setRole = (tx: Tx, id: number, role: StaffRole) =>
@@ -63,7 +63,7 @@ export const countAdministrators = async (tx: Tx, exceptEmail: string, now: Date
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-administrators'))`)
   const row = await tx.row<{ count: number }>(sql`
     select ((select count(*) from staff where role = 'administrator' and disabled_at is null and email <> ${exceptEmail})
-      + (select count(*) from staff_invitations it where role = 'administrator' and ${isInvitationValid(now)} and email <> ${exceptEmail}
+      + (select count(*) from staff_invitations invitation where role = 'administrator' and ${isInvitationValid(now)} and email <> ${exceptEmail}
         and email not in (select email from staff)))::int as count`)
   return row?.count ?? 0
 }

@@ -98,16 +98,16 @@ export const insertInvitation = (tx: Tx, row: InvitationRow & { invited_by: numb
     returning ${invitationColumns}`)
 
 /**
- * SQL condition on `staff_invitations it`: the invitation has not expired, and its sender is the command line
- * or still an administrator (T32).
+ * SQL condition on `staff_invitations invitation`: the invitation has not expired, and its sender is the
+ * command line or still an administrator (T32).
  */
 export const isInvitationValid = (now: Date) => sql`
-  it.expires_at > ${now} and (it.invited_by is null
-    or exists (select from staff sender where sender.id = it.invited_by and sender.role = 'administrator' and sender.disabled_at is null))`
+  invitation.expires_at > ${now} and (invitation.invited_by is null
+    or exists (select from staff sender where sender.id = invitation.invited_by and sender.role = 'administrator' and sender.disabled_at is null))`
 
 export const findInvitation = (tx: Tx, id: string, now: Date) =>
   tx.row<InvitationRow>(
-    sql`select ${invitationColumns} from staff_invitations it where id = ${id} and ${isInvitationValid(now)}`,
+    sql`select ${invitationColumns} from staff_invitations invitation where id = ${id} and ${isInvitationValid(now)}`,
   )
 
 /**
@@ -119,7 +119,7 @@ export const takeInvitation = async (tx: Tx, id: string, now: Date) => {
   const lockedInvitation = sql`select invited_by from staff_invitations where id = ${id} for update`
   await tx.row(sql`select from staff where id = (${lockedInvitation}) for share`)
   return tx.row<InvitationRow>(
-    sql`delete from staff_invitations it where id = ${id} and ${isInvitationValid(now)} returning ${invitationColumns}`,
+    sql`delete from staff_invitations invitation where id = ${id} and ${isInvitationValid(now)} returning ${invitationColumns}`,
   )
 }
 

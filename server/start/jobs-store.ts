@@ -32,7 +32,7 @@ export const findJobs = (tx: Tx, { id, areas }: Officer, now: Date) =>
       sums.applications, sums.unread
     from jobs cross join lateral (
       select coalesce(sum(applications), 0)::int as applications, coalesce(sum(unread), 0)::int as unread
-      from area_counts it where it.job_id = jobs.id and ${inAreas(areas)}) sums
+      from area_counts facts where facts.job_id = jobs.id and ${inAreas(areas)}) sums
     where state = 'published' and is_active
       and (expiry_date is null or expiry_date >= ${now} or (sums.unread > 0 and expiry_date > ${new Date(now.getTime() - START.days * DAY_MS)}))
     order by mine desc, is_open desc, abs(extract(epoch from expiry_date - ${now}::timestamptz)) nulls last, jobs.id limit ${START.jobs}`)
@@ -42,8 +42,8 @@ export type CountyRow = { job_id: number; job_title: string; code: number; name:
 export const findUnreadCounties = (tx: Tx, areas: Staff['areas'], jobs: number[]) =>
   tx.rows<CountyRow>(sql`
     select jobs.id as job_id, jobs.title as job_title, counties.code, counties.name, sum(unread)::int as unread
-    from area_counts it join jobs on jobs.id = it.job_id join counties on counties.code = it.county
-    where it.job_id = any(${jobs}::bigint[]) and ${inAreas(areas)}
+    from area_counts facts join jobs on jobs.id = facts.job_id join counties on counties.code = facts.county
+    where facts.job_id = any(${jobs}::bigint[]) and ${inAreas(areas)}
     group by jobs.id, counties.code having sum(unread) > 0 order by sum(unread) desc, counties.name, jobs.id limit ${START.counties}`)
 
 export type ShareRow = {
@@ -77,8 +77,8 @@ export async function countShareUnread(
   const row = await tx.row<{ unread: number; scanned: number }>(sql`
     select count(*)::int as scanned, (count(*) filter (where is_own))::int as unread
     from (
-      select ${isInShare({ jobId, staffId })}::boolean as is_own from application_facts it
-      where it.job_id = ${jobId} and not it.is_read and ${inAreas(areas)} limit ${START.mostUnread}) looked_at`)
+      select ${isInShare({ jobId, staffId })}::boolean as is_own from application_facts facts
+      where facts.job_id = ${jobId} and not facts.is_read and ${inAreas(areas)} limit ${START.mostUnread}) looked_at`)
   return { unread: row?.unread ?? 0, more: row?.scanned === START.mostUnread }
 }
 

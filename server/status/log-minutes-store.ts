@@ -38,7 +38,7 @@ export const setLogged = (
       select at, true, 0, 0, 0, 0, 0, 0, stopped, state, ${digest}::bytea
       from unnest(${minutes.map(({ at: minuteStart }) => minuteStart)}::timestamptz[], ${minutes.map(({ state }) => state)}::text[],
         ${minutes.map(({ stopped }) => stopped === true)}::boolean[]) as minutes (at, state, stopped)
-      where not exists (select from health_minutes it where it.at = minutes.at))
-    update health_minutes it set state = minutes.state, event = ${digest}::bytea
+      where not exists (select from health_minutes minute where minute.at = minutes.at))
+    update health_minutes minute set state = minutes.state, event = ${digest}::bytea
     from unnest(${minutes.map(({ at: minuteStart }) => minuteStart)}::timestamptz[], ${minutes.map(({ state }) => state)}::text[]) as minutes (at, state)
-    where it.at = minutes.at and it.at >= ${from} and it.at < ${until} and it.event is null`)
+    where minute.at = minutes.at and minute.at >= ${from} and minute.at < ${until} and minute.event is null`)

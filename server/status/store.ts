@@ -12,17 +12,17 @@ export type MinuteRow = CountedMinute & { state: MinuteState | null }
  */
 export const addMinutes = (db: Tx, counts: CountedMinute[]) =>
   db.run(sql`
-    insert into health_minutes as it (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
+    insert into health_minutes as minute (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
     select at, bool_or(probing), sum(probes), sum(failed), sum(accounts), sum(succeeded), sum(submitted), sum(shed), bool_or(stopped)
     from unnest(${counts.map(({ at: minuteStart }) => minuteStart)}::timestamptz[], ${counts.map((countedMinute) => countedMinute.probing)}::boolean[], ${counts.map((countedMinute) => countedMinute.probes)}::int[],
       ${counts.map((countedMinute) => countedMinute.failed)}::int[], ${counts.map((countedMinute) => countedMinute.accounts)}::int[], ${counts.map((countedMinute) => countedMinute.succeeded)}::int[],
       ${counts.map((countedMinute) => countedMinute.submitted)}::int[], ${counts.map((countedMinute) => countedMinute.shed)}::int[], ${counts.map((countedMinute) => countedMinute.stopped)}::boolean[])
       as new (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
     group by at order by at
-    on conflict (at) do update set probing = it.probing or excluded.probing, probes = it.probes + excluded.probes, failed = it.failed + excluded.failed,
-      accounts = it.accounts + excluded.accounts, succeeded = it.succeeded + excluded.succeeded, submitted = it.submitted + excluded.submitted,
-      shed = it.shed + excluded.shed, stopped = it.stopped or excluded.stopped
-      where it.event is null`)
+    on conflict (at) do update set probing = minute.probing or excluded.probing, probes = minute.probes + excluded.probes, failed = minute.failed + excluded.failed,
+      accounts = minute.accounts + excluded.accounts, succeeded = minute.succeeded + excluded.succeeded, submitted = minute.submitted + excluded.submitted,
+      shed = minute.shed + excluded.shed, stopped = minute.stopped or excluded.stopped
+      where minute.event is null`)
 
 export const findMinutes = (tx: Tx, from: Date, until: Date) =>
   tx.rows<MinuteRow>(sql`
@@ -47,12 +47,12 @@ export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
       union select user_id from sessions where previous_hash = tried.hash
       union select user_id from dead_tokens where token_hash = tried.hash) session
     where exists (
-        select from job_applications it join jobs on jobs.id = it.job_id
-        where it.user_id = session.user_id and (
-          (it.is_completed and it.submitted_at > tried.at + interval '5 minutes')
-          or (not it.is_completed and jobs.is_active and (jobs.expiry_date is null or jobs.expiry_date >= tried.at)
-            and jsonb_array_length(it.education) > 0 and jsonb_array_length(it.experience) > 0
-            and jsonb_array_length(it.referees) >= jobs.min_referees)))
+        select from job_applications application join jobs on jobs.id = application.job_id
+        where application.user_id = session.user_id and (
+          (application.is_completed and application.submitted_at > tried.at + interval '5 minutes')
+          or (not application.is_completed and jobs.is_active and (jobs.expiry_date is null or jobs.expiry_date >= tried.at)
+            and jsonb_array_length(application.education) > 0 and jsonb_array_length(application.experience) > 0
+            and jsonb_array_length(application.referees) >= jobs.min_referees)))
       and not exists (
         select from job_applications where user_id = session.user_id and submitted_at between tried.at and tried.at + interval '5 minutes')
     group by session.user_id`)
@@ -89,11 +89,11 @@ export type ExtensionRow = {
 /** Deadline changes of public jobs, each approved by two officers, newest first, at most 50. */
 export const findExtensions = (tx: Tx, since: Date) =>
   tx.rows<ExtensionRow>(sql`
-    select jobs.id as job_id, jobs.reference, jobs.title, jobs.title_sw, it.decided_at as at, it.deadline_before as from, it.content ->> 'expiry_date' as until,
-      jobs.expiry_date as present_deadline, it.reason, it.down_minutes, it.measured_hours
-    from job_changes it join jobs on jobs.id = it.job_id
-    where it.approved and it.kind in ('extend', 'reopen') and it.decided_at > ${since} and jobs.is_active
-    order by it.decided_at desc limit 50`)
+    select jobs.id as job_id, jobs.reference, jobs.title, jobs.title_sw, change.decided_at as at, change.deadline_before as from, change.content ->> 'expiry_date' as until,
+      jobs.expiry_date as present_deadline, change.reason, change.down_minutes, change.measured_hours
+    from job_changes change join jobs on jobs.id = change.job_id
+    where change.approved and change.kind in ('extend', 'reopen') and change.decided_at > ${since} and jobs.is_active
+    order by change.decided_at desc limit 50`)
 
 type Rule = { [Field in ExtensionField]: number | null }
 /**
@@ -115,7 +115,7 @@ export type ExtendableJob = Rule & {
 export const findExtendable = (tx: Tx, from: Date, until: Date, jobId: number | undefined) =>
   tx.rows<ExtendableJob>(sql`
     select id, reference, title, expiry_date, extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from,
-      extension_night_until, (select max(measured_until) from job_changes it where it.job_id = jobs.id and it.approved) as counted
+      extension_night_until, (select max(measured_until) from job_changes change where change.job_id = jobs.id and change.approved) as counted
     from jobs
     where is_active and extension_minutes is not null and expiry_date between ${from} and ${until} and (${jobId ?? null}::bigint is null or id = ${jobId ?? null})
     order by expiry_date, id limit 50`)

@@ -80,9 +80,9 @@ export type AppliedRow = {
 /** The person's applications as the person sees them: without stage, decision list or note. */
 export const findApplied = (tx: Tx, userId: number) =>
   tx.rows<AppliedRow>(sql`
-    select it.reference_number, it.status, it.submitted_at, withdrawn_at, jobs.reference as job_reference, jobs.title
-    from applications_seen it join job_applications using (id) join jobs on jobs.id = it.job_id
-    where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${SUPPORT.applicationsShown}`)
+    select application.reference_number, application.status, application.submitted_at, withdrawn_at, jobs.reference as job_reference, jobs.title
+    from applications_seen application join job_applications using (id) join jobs on jobs.id = application.job_id
+    where application.user_id = ${userId} order by application.created_at desc, application.id desc limit ${SUPPORT.applicationsShown}`)
 
 export type EmailRow = {
   topic: string
@@ -124,8 +124,8 @@ export type CorrectionRow = {
 
 export const findCorrections = (tx: Tx, userId: number) =>
   tx.rows<CorrectionRow>(sql`
-    select it.id, corrected_at, staff.name as by, reason,
+    select correction.id, corrected_at, staff.name as by, reason,
       concat_ws(' ', old_first_name, nullif(old_middle_name, ''), old_last_name) as was,
       concat_ws(' ', new_first_name, nullif(new_middle_name, ''), new_last_name) as became
-    from name_corrections it join staff on staff.id = staff_id
-    where user_id = ${userId} order by it.id desc limit ${SUPPORT.correctionsShown}`)
+    from name_corrections correction join staff on staff.id = staff_id
+    where user_id = ${userId} order by correction.id desc limit ${SUPPORT.correctionsShown}`)

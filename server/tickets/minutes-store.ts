@@ -63,9 +63,9 @@ export const storeProof = (
  */
 export async function sweepTicketMinutes(db: Db, before: Date): Promise<void> {
   await db.run(sql`
-    delete from ticket_minutes it where minute < ${before} and not (overflowed and exists (
-      select from ticket_uses where node = it.node and proof is null
-        and received_at between it.minute - interval '1 hour' and it.minute + interval '1 minute'))`)
+    delete from ticket_minutes ticket_minute where minute < ${before} and not (overflowed and exists (
+      select from ticket_uses where node = ticket_minute.node and proof is null
+        and received_at between ticket_minute.minute - interval '1 hour' and ticket_minute.minute + interval '1 minute'))`)
   await db.run(sql`
     delete from ticket_nodes where written_until < ${before} and not exists (select from ticket_minutes where node = ticket_nodes.id)
       and not exists (select from ticket_uses where node = ticket_nodes.id)`)

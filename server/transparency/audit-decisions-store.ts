@@ -24,9 +24,9 @@ export type AuditedList = {
 /** The next decision lists that were proposed, so that their content is frozen. */
 export const findFrozenLists = (db: Tx, after: number, count: number) =>
   db.rows<AuditedList>(sql`
-    select it.id, job_id, to_stage, ${reason} as reason, early_reason, digest_format, needs_second, state, proposed_by, decided_by, digest, updated_at
-    from decisions it left join decision_reasons why on why.id = it.reason_id
-    where it.id > ${after} and state in ('proposed', 'approved', 'applied', 'undone') order by it.id limit ${count}`)
+    select decision.id, job_id, to_stage, ${reason} as reason, early_reason, digest_format, needs_second, state, proposed_by, decided_by, digest, updated_at
+    from decisions decision left join decision_reasons why on why.id = decision.reason_id
+    where decision.id > ${after} and state in ('proposed', 'approved', 'applied', 'undone') order by decision.id limit ${count}`)
 
 /** The entries of a decision list. `erased_hash` remains of an erased application's entry, else null. */
 export const findListEntries = (db: Tx, listId: number, after: number, count: number) =>
@@ -38,9 +38,9 @@ export const findListEntries = (db: Tx, listId: number, after: number, count: nu
     erased_hash: Buffer | null
   }>(sql`
     select application_id, reserve_number, reserve_place, ${reason} as reason,
-      case when exists (select from erasures where application_id = it.application_id) then it.erased_hash end as erased_hash
-    from decision_entries it left join decision_reasons why on why.id = it.reason_id
-    where it.list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
+      case when exists (select from erasures where application_id = entry.application_id) then entry.erased_hash end as erased_hash
+    from decision_entries entry left join decision_reasons why on why.id = entry.reason_id
+    where entry.list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
 
 /** Audit entries, oldest first: who proposed and approved a decision list, and with which digest. */
 export const findListAuditEntries = (db: Tx, jobId: number, listId: number) =>

@@ -18,13 +18,13 @@ export type AuditedErasure = {
 /** The next erasures, each with the digests of its application's versions, in hex and in their order. */
 export const findErasures = (db: Tx, after: number, count: number) =>
   db.rows<AuditedErasure>(sql`
-    select it.id, it.user_id, it.application_id, coalesce(application.reference_number, '') as reference, it.erased_at, it.salt, it.digest,
-      exists (select from users where id = it.user_id) or exists (select from submissions where application_id = it.application_id)
-        or exists (select from superseded_submissions where application_id = it.application_id) as is_there,
+    select erasure.id, erasure.user_id, erasure.application_id, coalesce(application.reference_number, '') as reference, erasure.erased_at, erasure.salt, erasure.digest,
+      exists (select from users where id = erasure.user_id) or exists (select from submissions where application_id = erasure.application_id)
+        or exists (select from superseded_submissions where application_id = erasure.application_id) as is_there,
       coalesce((select jsonb_agg(jsonb_build_object('leaf', encode(leaf, 'hex'), 'superseding', encode(superseding, 'hex')) order by version)
-        from erased_versions where application_id = it.application_id), '[]') as versions
-    from erasures it left join job_applications application on application.id = it.application_id
-    where it.id > ${after} order by it.id limit ${count}`)
+        from erased_versions where application_id = erasure.application_id), '[]') as versions
+    from erasures erasure left join job_applications application on application.id = erasure.application_id
+    where erasure.id > ${after} order by erasure.id limit ${count}`)
 
 /** Which of these applications are erased by now. `auditErasures` checks what is left of them. */
 export const findErased = async (db: Tx, applications: number[]): Promise<Set<number>> => {

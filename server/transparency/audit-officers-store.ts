@@ -54,37 +54,37 @@ export const findAuditedOfficers = (db: Tx) =>
  */
 export const findDifferingActions = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'lift' | 'export' | 'change'; id: number }>(sql`
-    select 'appointment' as what, it.id from staff_appointments it
+    select 'appointment' as what, appointment.id from staff_appointments appointment
     where not exists (
-        select from audit_entries where act = 'appointment.proposed' and staff_id = proposed_by and detail ->> 'appointment' = it.id::text
-          and detail ->> 'digest' = encode(it.digest, 'hex') and detail -> 'to' = after and detail -> 'from' is not distinct from coalesce(before, 'null'::jsonb))
+        select from audit_entries where act = 'appointment.proposed' and staff_id = proposed_by and detail ->> 'appointment' = appointment.id::text
+          and detail ->> 'digest' = encode(appointment.digest, 'hex') and detail -> 'to' = after and detail -> 'from' is not distinct from coalesce(before, 'null'::jsonb))
       or (agreed is not null and not exists (
         select from audit_entries where act = case when agreed then 'appointment.agreed' else 'appointment.refused' end and staff_id = decided_by
-          and detail ->> 'appointment' = it.id::text and detail ->> 'digest' = encode(it.digest, 'hex')))
+          and detail ->> 'appointment' = appointment.id::text and detail ->> 'digest' = encode(appointment.digest, 'hex')))
       or (agreed is null and exists (
-        select from audit_entries where act in ('appointment.agreed', 'appointment.refused') and detail ->> 'appointment' = it.id::text))
+        select from audit_entries where act in ('appointment.agreed', 'appointment.refused') and detail ->> 'appointment' = appointment.id::text))
     union all
-    select 'lift', it.id from blind_lifts it
+    select 'lift', lift.id from blind_lifts lift
     where not exists (
-        select from audit_entries where act = 'blind.lifted' and staff_id = it.staff_id and job_id = it.job_id and (detail ->> 'until')::timestamptz = ends_at)
+        select from audit_entries where act = 'blind.lifted' and staff_id = lift.staff_id and job_id = lift.job_id and (detail ->> 'until')::timestamptz = ends_at)
       or (request_id is not null and not exists (
         select from blind_requests request join audit_entries entry on entry.act = 'blind.agreed' and entry.staff_id = request.decided_by
-          and entry.detail ->> 'lift' = request.id::text and (entry.detail ->> 'person')::bigint = it.staff_id
-        where request.id = it.request_id and request.staff_id = it.staff_id and request.job_id = it.job_id and request.decided_by <> it.staff_id))
+          and entry.detail ->> 'lift' = request.id::text and (entry.detail ->> 'person')::bigint = lift.staff_id
+        where request.id = lift.request_id and request.staff_id = lift.staff_id and request.job_id = lift.job_id and request.decided_by <> lift.staff_id))
     union all
-    select 'export', it.id from export_requests it
+    select 'export', request.id from export_requests request
     where not exists (
-        select from audit_entries where act = 'export.requested' and staff_id = requested_by and detail ->> 'request' = it.id::text
-          and detail ->> 'digest' = encode(it.digest, 'hex'))
-      or (application_ids <> '{}' and sha256(convert_to(array_to_string(application_ids, ','), 'UTF8')) <> it.digest)
+        select from audit_entries where act = 'export.requested' and staff_id = requested_by and detail ->> 'request' = request.id::text
+          and detail ->> 'digest' = encode(request.digest, 'hex'))
+      or (application_ids <> '{}' and sha256(convert_to(array_to_string(application_ids, ','), 'UTF8')) <> request.digest)
       or (approved and not exists (
-        select from audit_entries where act = 'export.approved' and staff_id = decided_by and detail ->> 'request' = it.id::text
-          and detail ->> 'digest' = encode(it.digest, 'hex')))
-      or downloads <> (select count(*) from audit_entries where act = 'export.identities_downloaded' and job_id = it.job_id and detail ->> 'request' = it.id::text)
+        select from audit_entries where act = 'export.approved' and staff_id = decided_by and detail ->> 'request' = request.id::text
+          and detail ->> 'digest' = encode(request.digest, 'hex')))
+      or downloads <> (select count(*) from audit_entries where act = 'export.identities_downloaded' and job_id = request.job_id and detail ->> 'request' = request.id::text)
     union all
-    select 'change', it.id from job_changes it
+    select 'change', change.id from job_changes change
     where approved and not exists (
-      select from audit_entries where act = 'job.change_approved' and staff_id = decided_by and job_id = it.job_id and detail ->> 'change' = it.id::text)
+      select from audit_entries where act = 'job.change_approved' and staff_id = decided_by and job_id = change.job_id and detail ->> 'change' = change.id::text)
     order by what, id limit 100`)
 
 /** Appointments and export requests that the audit log has but that no longer exist, at most 100. */

@@ -15,10 +15,10 @@ export type AuditedSelection = {
 }
 export const findSelections = (db: Tx, after: number, limit: number) =>
   db.rows<AuditedSelection>(sql`
-    select it.id, it.job_id, jobs.expiry_date as job_deadline, it.state, rule.document as rule, rule.digest as rule_digest,
+    select selection.id, selection.job_id, jobs.expiry_date as job_deadline, selection.state, rule.document as rule, rule.digest as rule_digest,
       (select at from log_events where digest = rule.digest and kind = 'selection_rule') as rule_logged_at
-    from selections it join jobs on jobs.id = it.job_id join selection_rules rule on rule.id = it.rule_id
-    where it.id > ${after} and it.state <> 'proposed' order by it.id limit ${limit}`)
+    from selections selection join jobs on jobs.id = selection.job_id join selection_rules rule on rule.id = selection.rule_id
+    where selection.id > ${after} and selection.state <> 'proposed' order by selection.id limit ${limit}`)
 
 export type AuditedEvent = {
   kind: string
@@ -29,8 +29,8 @@ export type AuditedEvent = {
 }
 export const findSelectionEvents = (db: Tx, selectionId: number, limit: number) =>
   db.rows<AuditedEvent>(sql`
-    select it.kind, it.content, it.digest, (select at from log_events where digest = it.digest and kind = it.kind) as logged_at
-    from selection_events it where it.selection_id = ${selectionId} order by logged_at nulls last limit ${limit}`)
+    select event.kind, event.content, event.digest, (select at from log_events where digest = event.digest and kind = event.kind) as logged_at
+    from selection_events event where event.selection_id = ${selectionId} order by logged_at nulls last limit ${limit}`)
 
 export type AuditedPerson = {
   leaf: Buffer
@@ -131,10 +131,10 @@ export type StoredLine = {
 }
 export const findLines = (db: Tx, runId: number, unit: string, after: number, limit: number) =>
   db.rows<StoredLine>(sql`
-    select it.leaf, it.lot, it.place, it.points, it.rank, it.place_rank, it.result, it.reason, person.leaf as frozen_leaf
-    from selection_results it join selection_runs run on run.id = it.run_id
-    left join selection_people person on person.selection_id = run.selection_id and person.application_id = it.application_id
-    where it.run_id = ${runId} and it.unit = ${unit} and it.rank > ${after} order by it.rank limit ${limit}`)
+    select result.leaf, result.lot, result.place, result.points, result.rank, result.place_rank, result.result, result.reason, person.leaf as frozen_leaf
+    from selection_results result join selection_runs run on run.id = result.run_id
+    left join selection_people person on person.selection_id = run.selection_id and person.application_id = result.application_id
+    where result.run_id = ${runId} and result.unit = ${unit} and result.rank > ${after} order by result.rank limit ${limit}`)
 
 export const countLines = async (db: Tx, runId: number) =>
   (
@@ -157,14 +157,14 @@ export const findWrongLists = (db: Tx, selectionId: number) =>
 /** Approved changes that lack their event, or an audit entry by one of two officers; at most 100. */
 export const findWrongChanges = (db: Tx, selectionId: number) =>
   db.rows<{ id: number }>(sql`
-    select it.id from selection_changes it where it.selection_id = ${selectionId} and it.approved and (
-      it.decided_by = it.proposed_by
+    select change.id from selection_changes change where change.selection_id = ${selectionId} and change.approved and (
+      change.decided_by = change.proposed_by
       or not exists (select from selection_events event
-        where event.selection_id = it.selection_id and event.digest = it.digest and event.content ->> 'leaf' = encode(it.leaf, 'hex')
-          and event.content ->> 'points' is not distinct from it.points::text
-          and event.kind = case it.kind when 'gone' then 'selection_gone' else 'selection_correction' end)
-      or not exists (select from audit_entries where act = 'selection.change_proposed' and staff_id = it.proposed_by
-        and detail ->> 'change' = it.id::text and application_id = it.application_id)
-      or not exists (select from audit_entries where act = 'selection.change_approved' and staff_id = it.decided_by
-        and detail ->> 'change' = it.id::text and detail ->> 'digest' = encode(it.digest, 'hex')))
-    order by it.id limit 100`)
+        where event.selection_id = change.selection_id and event.digest = change.digest and event.content ->> 'leaf' = encode(change.leaf, 'hex')
+          and event.content ->> 'points' is not distinct from change.points::text
+          and event.kind = case change.kind when 'gone' then 'selection_gone' else 'selection_correction' end)
+      or not exists (select from audit_entries where act = 'selection.change_proposed' and staff_id = change.proposed_by
+        and detail ->> 'change' = change.id::text and application_id = change.application_id)
+      or not exists (select from audit_entries where act = 'selection.change_approved' and staff_id = change.decided_by
+        and detail ->> 'change' = change.id::text and detail ->> 'digest' = encode(change.digest, 'hex')))
+    order by change.id limit 100`)

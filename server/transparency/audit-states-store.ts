@@ -16,9 +16,9 @@ export const findDifferingLists = (db: Tx) =>
           when 'list.withdrawn' then case detail ->> 'was' when 'proposed' then 'drafting' else 'withdrawn' end else substr(act, 6) end as state
       from audit_entries where act in ('list.proposed', 'list.approved', 'list.returned', 'list.withdrawn', 'list.undone', 'list.applied')
       order by detail ->> 'list', id desc)
-    select coalesce(last.list, it.id::text) as id, coalesce(last.state, 'drafting') as logged, it.state
-    from last full join decisions it on it.id::text = last.list
-    where it.state is distinct from coalesce(last.state, 'drafting') order by length(coalesce(last.list, it.id::text)), coalesce(last.list, it.id::text) limit 100`)
+    select coalesce(last.list, decision.id::text) as id, coalesce(last.state, 'drafting') as logged, decision.state
+    from last full join decisions decision on decision.id::text = last.list
+    where decision.state is distinct from coalesce(last.state, 'drafting') order by length(coalesce(last.list, decision.id::text)), coalesce(last.list, decision.id::text) limit 100`)
 
 /**
  * The next applications. `faulty`: the application is at another stage than its last decision list says, or
@@ -28,13 +28,13 @@ export const findDifferingLists = (db: Tx) =>
  */
 export const checkStages = (db: Tx, after: number, count: number, statuses: string[]) =>
   db.rows<{ id: number; faulty: boolean }>(sql`
-    select it.application_id as id,
-      it.stage <> all(coalesce(moved.stages, '{0}')) or application.status is distinct from (${statuses}::text[])[it.stage + 1] as faulty
-    from application_facts it join job_applications application on application.id = it.application_id
+    select facts.application_id as id,
+      facts.stage <> all(coalesce(moved.stages, '{0}')) or application.status is distinct from (${statuses}::text[])[facts.stage + 1] as faulty
+    from application_facts facts join job_applications application on application.id = facts.application_id
       left join lateral (
         select array_agg(list.to_stage) as stages
         from (select list_id, applied_at, max(applied_at) over () as last from decision_entries
-          where application_id = it.application_id and applied_at is not null) entry
+          where application_id = facts.application_id and applied_at is not null) entry
           join decisions list on list.id = entry.list_id and list.state in ('approved', 'applied')
         where entry.applied_at = entry.last) moved on true
-    where it.application_id > ${after} order by it.application_id limit ${count}`)
+    where facts.application_id > ${after} order by facts.application_id limit ${count}`)

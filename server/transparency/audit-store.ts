@@ -151,8 +151,8 @@ export const findAuditEntries = (db: Tx, after: number, count: number) =>
   db.rows<AuditedEntry>(sql`
     select id, staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest,
       reason = '' and salt = ${NO_SALT}::bytea and exists (
-        select from erasures where application_id = it.application_id or user_id = it.user_id) as is_erased
-    from audit_entries it where id > ${after} order by id limit ${count}`)
+        select from erasures where application_id = entry.application_id or user_id = entry.user_id) as is_erased
+    from audit_entries entry where id > ${after} order by id limit ${count}`)
 
 /** How many log events are about audit entries that no longer exist. */
 export const countDeletedEntries = async (db: Tx) =>

@@ -16,10 +16,10 @@ export type AuditedWithdrawal = {
 /** The next withdrawals by id, also those that were taken back. */
 export const findWithdrawals = (db: Tx, after: number, count: number) =>
   db.rows<AuditedWithdrawal>(sql`
-    select it.id, it.application_id, coalesce(application.reference_number, '') as reference, it.salt, it.digest, it.withdrawn_at,
-      case when it.restored_at is null then application.withdrawn_at else it.withdrawn_at end as marked_at
-    from withdrawals it join job_applications application on application.id = it.application_id
-    where it.id > ${after} order by it.id limit ${count}`)
+    select withdrawal.id, withdrawal.application_id, coalesce(application.reference_number, '') as reference, withdrawal.salt, withdrawal.digest, withdrawal.withdrawn_at,
+      case when withdrawal.restored_at is null then application.withdrawn_at else withdrawal.withdrawn_at end as marked_at
+    from withdrawals withdrawal join job_applications application on application.id = withdrawal.application_id
+    where withdrawal.id > ${after} order by withdrawal.id limit ${count}`)
 
 /**
  * `events`: the number of withdrawal events in the log minus the number of withdrawals. `applications`: how
@@ -28,8 +28,8 @@ export const findWithdrawals = (db: Tx, after: number, count: number) =>
 export const countLostWithdrawals = (db: Tx) =>
   db.row<{ events: number; applications: number }>(sql`
     select (select count(*) from log_events where kind = 'withdrawal') - (select count(*) from withdrawals) as events,
-      (select count(*) from job_applications it where withdrawn_id > 0
-        and not exists (select from withdrawals where application_id = it.id and restored_at is null)) as applications`)
+      (select count(*) from job_applications application where withdrawn_id > 0
+        and not exists (select from withdrawals where application_id = application.id and restored_at is null)) as applications`)
 
 /**
  * Sent applications that no officer's list shows, although they were not withdrawn; at most 100. They have no
@@ -37,7 +37,7 @@ export const countLostWithdrawals = (db: Tx) =>
  */
 export const findUnlisted = (db: Tx) =>
   db.rows<{ id: number }>(sql`
-    select made.application_id as id from submissions made join job_applications it on it.id = made.application_id
-    where it.withdrawn_at is null and not exists (select from application_facts where application_id = made.application_id)
+    select made.application_id as id from submissions made join job_applications application on application.id = made.application_id
+    where application.withdrawn_at is null and not exists (select from application_facts where application_id = made.application_id)
       and not exists (select from facts_waiting where application_id = made.application_id)
     order by made.application_id limit 100`)

@@ -201,7 +201,7 @@ test('T9: reading changes nothing', async () => {
         tables
           .map(
             (table) =>
-              `select '${table}' as name, md5(coalesce(string_agg(it::text, '|' order by it::text), '')) as sum from ${table} it`,
+              `select '${table}' as name, md5(coalesce(string_agg(table_row::text, '|' order by table_row::text), '')) as sum from ${table} table_row`,
           )
           .join(' union all '),
       )

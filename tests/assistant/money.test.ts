@@ -110,7 +110,7 @@ test('N2 links below an answer bear the titles of their pages, and the answer sa
   assert.equal(last.language, 'sw')
   // All links in the stored sections of the help pages.
   const linked = await portal.db.rows<{ title: string; url: string }>(
-    sql`select it ->> 'title' as title, it ->> 'url' as url from help_passages, jsonb_array_elements(links) it`,
+    sql`select link ->> 'title' as title, link ->> 'url' as url from help_passages, jsonb_array_elements(links) link`,
   )
   for (const { title, url } of linked) assert.match(title, /^[A-Z]/, `${url} ${title}`)
 })

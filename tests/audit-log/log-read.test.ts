@@ -109,7 +109,7 @@ describe('the log by person, job, kind and day', () => {
     good(await openCase())
     const line = async (by: Officer) => (await log(`application=${application}`, by)).results[0]
     const references = await portal.db.row<{ job: string; application: string }>(sql`
-      select reference as job, reference_number as application from job_applications it join jobs on jobs.id = job_id where it.id = ${application}`)
+      select reference as job, reference_number as application from job_applications application join jobs on jobs.id = job_id where application.id = ${application}`)
     const [read, numbered] = [await line(auditor), await line(boss)]
     assert.deepEqual(
       [read?.job_reference, read?.application_reference],

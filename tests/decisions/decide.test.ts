@@ -169,7 +169,7 @@ describe('staff: many at once', () => {
     const publish = await desk.proposed(id, { kind: 'publish' })
     await atOnce(20, () => desk.decide(id, publish))
     const queued = await portal.db.rows<{ email: string; emails: number }>(sql`
-      select email, count(*)::int as emails from outbox join newsletter_subscribers it on it.id = (payload->>'subscriberId')::bigint
+      select email, count(*)::int as emails from outbox join newsletter_subscribers subscriber on subscriber.id = (payload->>'subscriberId')::bigint
       where topic = 'newsletter.openings' and payload->'jobIds' = ${JSON.stringify([id])}::jsonb group by email order by email`)
     assert.deepEqual(
       queued.map((row) => ({ ...row })),

@@ -63,7 +63,7 @@ describe('the second person reads every reason', () => {
     ])
     good(await desk.decide(list, { approve: true, digest }))
     const owner = await portal.db.row<{ email: string }>(
-      sql`select email from users join job_applications it on it.user_id = users.id where it.id = ${first}`,
+      sql`select email from users join job_applications application on application.user_id = users.id where application.id = ${first}`,
     )
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)

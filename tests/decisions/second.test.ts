@@ -36,8 +36,8 @@ const stateOf = async (id: number) =>
 /** Whether none of these applications is on a decision list. */
 const areFree = async (ids: number[]) => {
   const rows = await portal.db.rows<{ list_id: number | null; open: boolean }>(sql`
-    select list_id, exists (select from decision_entries entry where entry.application_id = it.application_id and is_open) as open
-    from application_facts it where application_id = any(${ids})`)
+    select list_id, exists (select from decision_entries entry where entry.application_id = facts.application_id and is_open) as open
+    from application_facts facts where application_id = any(${ids})`)
   return rows.every(({ list_id, open }) => list_id === null && !open)
 }
 /** Creates a job with this number of applications. The recruiter proposes a list to shortlist them. */

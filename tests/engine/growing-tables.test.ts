@@ -52,7 +52,7 @@ const MANY = 20_000
 const fillOutbox = (tx: Tx) =>
   tx.run(sql`
     insert into outbox (topic, payload, priority, run_at, created_at)
-    select 'decisions.status', jsonb_build_object('application', it), 1, ${A_TUESDAY}::timestamptz, ${A_TUESDAY}::timestamptz from generate_series(1, ${MANY}::int) it`)
+    select 'decisions.status', jsonb_build_object('application', number), 1, ${A_TUESDAY}::timestamptz, ${A_TUESDAY}::timestamptz from generate_series(1, ${MANY}::int) number`)
 
 test('R7: a delivered email is found by its key, also if the statement was planned while the outbox was empty', async () => {
   assert.equal(await readInFull('outbox', (tx) => deleteDelivered(tx, [1]), fillOutbox), 0)
@@ -68,6 +68,6 @@ test('FLAGS: if twenty thousand applications name one referee, the next such app
   const fillMarks = (tx: Tx) =>
     tx.run(sql`
       insert into application_marks (job_id, kind, mark, application_id)
-      select 1, 'referee', decode(${mark}, 'hex'), it from generate_series(100, ${MANY + 100}::int) it`)
+      select 1, 'referee', decode(${mark}, 'hex'), number from generate_series(100, ${MANY + 100}::int) number`)
   assert.equal(await readInFull('application_marks', (tx) => insertMarks(tx, marks), fillMarks), 0)
 })

@@ -93,7 +93,7 @@ describe('every statement of the server fits the migrated schema', () => {
     assert.equal((await desk.get('/api/staff/retention/')).status, 200)
     // Messages of officers.
     const { db } = portal.deps
-    const nobody = sql`it.job_id = 0`
+    const nobody = sql`facts.job_id = 0`
     await Promise.all([
       findRecipient(db, 0, 0),
       findFirstRecipients(db, nobody),

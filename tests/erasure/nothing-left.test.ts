@@ -122,7 +122,7 @@ async function inDatabase(): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   for (const { name } of tables) {
     const row = await portal.db.row<{ count: number }>({
-      text: `select count(*)::int as count from "${name}" it where it::text ilike any($1::text[])`,
+      text: `select count(*)::int as count from "${name}" table_row where table_row::text ilike any($1::text[])`,
       values: [traces().map((trace) => `%${trace}%`)],
     } as never)
     if (row?.count) found[name] = row.count

@@ -346,7 +346,7 @@ describe('T10 another person, with every id there is', () => {
   /** All applications and notifications, and how many copies of drafts and documents exist. */
   const storedRows = () =>
     portal.db.row(sql`
-      select (select jsonb_agg(it order by id) from job_applications it) as applications, (select jsonb_agg(it order by id) from notifications it) as notices,
+      select (select jsonb_agg(application order by id) from job_applications application) as applications, (select jsonb_agg(notification order by id) from notifications notification) as notices,
         (select count(*) from draft_copies) as copies, (select count(*) from application_documents) as documents`)
 })
 

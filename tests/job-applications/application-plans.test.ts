@@ -66,8 +66,8 @@ const fill = async () => {
     from users, jobs where users.email like 'many%' and jobs.reference like 'MANY/%'`)
   await portal.db.run(sql`
     insert into submissions (application_id, frozen, digest, salt, signature, key, receipt, submitted_at)
-    select it.id, frozen, digest, salt, signature, key, receipt, ${day} from job_applications it, submissions
-    where it.reference_number like 'R%/%' and submissions.application_id = ${applicant.applicationId}`)
+    select application.id, frozen, digest, salt, signature, key, receipt, ${day} from job_applications application, submissions
+    where application.reference_number like 'R%/%' and submissions.application_id = ${applicant.applicationId}`)
   await portal.db.run(sql`
     insert into notifications (user_id, type, kind, params, created_at) select user_id, 'x', 'text', '{"text": "y"}', ${day} from job_applications`)
   await portal.db.run(sql`

@@ -92,7 +92,7 @@ describe('T21 submitting beside saving', () => {
         assert.deepEqual([whole.address, whole.education.length], ['P.O. Box 1, Garissa', 1])
       const row = await portal.db.row<{ same: boolean }>(sql`
         select (frozen::jsonb ->> 'address') = address and jsonb_array_length(frozen::jsonb -> 'education') = jsonb_array_length(education) as same
-        from submissions join job_applications it on it.id = application_id where it.id = ${applicant.applicationId}`)
+        from submissions join job_applications application on application.id = application_id where application.id = ${applicant.applicationId}`)
       assert.notEqual(row?.same, false)
     }
   })

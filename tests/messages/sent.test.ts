@@ -46,7 +46,7 @@ const notificationCount = () => count(portal, sql`select id from notifications w
 const emailOf = async (applicationId: number) =>
   (
     await portal.db.row<{ email: string }>(
-      sql`select email from job_applications it join users on users.id = user_id where it.id = ${applicationId}`,
+      sql`select email from job_applications application join users on users.id = user_id where application.id = ${applicationId}`,
     )
   )?.email ?? ''
 

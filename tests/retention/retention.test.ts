@@ -113,18 +113,18 @@ test('T38 C3 A3 everything that expired goes in one pass, however much an attack
   await portal.db.run(sql`
     insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code,
       constituency_code, ward_code, phone, is_pwd, created_at)
-    select 'attack' || it || '@example.com', 'x', 'Achieng', 'Odhiambo', 'ID Card', (30000000 + it)::text, 'F', '1999-05-06',
+    select 'attack' || number || '@example.com', 'x', 'Achieng', 'Odhiambo', 'ID Card', (30000000 + number)::text, 'F', '1999-05-06',
       place.county_code, place.constituency_code, place.ward_code, '+254712345678', false, ${from}
-    from generate_series(1, ${MANY}::int) it, (
+    from generate_series(1, ${MANY}::int) number, (
       select counties.code as county_code, constituencies.code as constituency_code, wards.code as ward_code
       from wards join constituencies on constituencies.code = constituency_code join counties on counties.code = county_code limit 1) place`)
   await portal.db.run(sql`update users set email_verified_at = ${from} where email = 'attack1@example.com'`)
   const userId = sql`(select id from users where email = 'attack1@example.com')`
-  const rows = sql`from generate_series(1, ${MANY}::int) it`
+  const rows = sql`from generate_series(1, ${MANY}::int) number`
   for (const insert of [
-    sql`insert into captcha_used (solution, expires_at) select it::text, ${from} ${rows}`,
-    sql`insert into counters (key, count, window_ends) select it::text, 1, ${from} ${rows}`,
-    sql`insert into login_failures (account, source, failures, since) select 'account', it::text, 1, ${from} ${rows}`,
+    sql`insert into captcha_used (solution, expires_at) select number::text, ${from} ${rows}`,
+    sql`insert into counters (key, count, window_ends) select number::text, 1, ${from} ${rows}`,
+    sql`insert into login_failures (account, source, failures, since) select 'account', number::text, 1, ${from} ${rows}`,
     sql`insert into reset_codes (user_id, nonce, created_at, expires_at, ended_at) select ${userId}, gen_random_uuid(), ${from}, ${from}, ${from} ${rows}`,
     sql`insert into password_resets (id, user_id, old_hash, expires_at) select gen_random_uuid(), ${userId}, 'old', ${from} ${rows}`,
     sql`insert into email_changes (id, user_id, asked_in, old_email, new_email, asked_at, ended_at, expires_at)

@@ -204,9 +204,9 @@ describe('table: what matches', () => {
     }>(sql`
       select reference_number as reference, status, first_name || ' ' || last_name as name, counties.name as county, constituencies.name as constituency,
         wards.name as ward, (select name from qualification_levels where rank = ${facts?.level}) as level
-      from job_applications it join users on users.id = user_id join counties on counties.code = county_code
+      from job_applications application join users on users.id = user_id join counties on counties.code = county_code
         join constituencies on constituencies.code = users.constituency_code join wards on wards.code = ward_code
-      where it.id = ${facts?.application_id}`)
+      where application.id = ${facts?.application_id}`)
     assert.deepEqual(row, {
       ...stored,
       id: facts?.application_id,
@@ -350,8 +350,8 @@ describe('table: what is typed', () => {
       idno: string
       reference: string
     }>(sql`
-      select it.id, first_name, last_name, id_number as idno, reference_number as reference
-      from application_facts join job_applications it on it.id = application_id join users on users.id = user_id where it.job_id = ${filled.big} order by it.submitted_at, it.id`)
+      select application.id, first_name, last_name, id_number as idno, reference_number as reference
+      from application_facts join job_applications application on application.id = application_id join users on users.id = user_id where application.job_id = ${filled.big} order by application.submitted_at, application.id`)
   test('finds the beginnings of all words: of names, identity number and reference number, however they are typed', async () => {
     const rows = await people()
     const [row] = rows

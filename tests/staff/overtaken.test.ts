@@ -229,7 +229,7 @@ describe('W24 a deadline that is moved while applications are sent', () => {
     await holder.query('commit')
     assert.equal((await ending).status, 200)
     const { late } = await rowOf(
-      `select count(*)::int as late from job_applications it join jobs on jobs.id = job_id where job_id = ${job} and is_completed and submitted_at > expiry_date`,
+      `select count(*)::int as late from job_applications application join jobs on jobs.id = job_id where job_id = ${job} and is_completed and submitted_at > expiry_date`,
     )
     assert.equal(late, 0)
   })

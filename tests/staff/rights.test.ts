@@ -45,7 +45,7 @@ const ask = async (visitor: Visitor, endpoint: Endpoint) => {
 const stored = async () =>
   (
     await portal.db.rows<{ name: string }>(sql`
-      select tablename as name, md5(query_to_xml(format('select * from %I it order by it::text', tablename), true, false, '')::text) as sum
+      select tablename as name, md5(query_to_xml(format('select * from %I table_row order by table_row::text', tablename), true, false, '')::text) as sum
       from pg_tables where schemaname = current_schema() and tablename !~ '^(audit_entries|log_|last_log_check)' order by 1`)
   ).map((entry) => ({ ...entry }))
 

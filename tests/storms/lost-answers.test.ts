@@ -141,9 +141,9 @@ test(`R3, R14 three copies at once, repeated with their key, while three answers
   // has.
   const rows = await again.rows<{ id: number; reference_number: string; notices: number; sent: number }>(sql`
     select id, reference_number,
-      (select count(*) from notifications where user_id = it.user_id and type = 'application_received') as notices,
-      (select count(*) from submissions where application_id = it.id) as sent
-    from job_applications it where user_id between ${firstPerson} and ${firstPerson + APPLICATIONS - 1}`)
+      (select count(*) from notifications where user_id = application.user_id and type = 'application_received') as notices,
+      (select count(*) from submissions where application_id = application.id) as sent
+    from job_applications application where user_id between ${firstPerson} and ${firstPerson + APPLICATIONS - 1}`)
   assert.deepEqual(
     rows.sort((left, right) => left.id - right.id),
     [...references]

@@ -52,11 +52,11 @@ const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]>
     const emailCounts = emailsIn(folder)
     // The acknowledged applications, each with its receipt, notifications and the hashes of its documents.
     const rows = await db.rows<Row>(sql`
-      select it.id, it.reference_number, made.receipt,
-        (select count(*) from notifications where user_id = it.user_id and type = 'application_received' and url = '/dashboard/applications/' || it.id) as notices,
-        array(select encode(hash, 'hex') from application_documents where application_id = it.id) as files
-      from job_applications it left join submissions made on made.application_id = it.id
-      where it.id = any(${acknowledged.map(({ id }) => id)}::bigint[])`)
+      select application.id, application.reference_number, made.receipt,
+        (select count(*) from notifications where user_id = application.user_id and type = 'application_received' and url = '/dashboard/applications/' || application.id) as notices,
+        array(select encode(hash, 'hex') from application_documents where application_id = application.id) as files
+      from job_applications application left join submissions made on made.application_id = application.id
+      where application.id = any(${acknowledged.map(({ id }) => id)}::bigint[])`)
     const events = new Set(
       (await db.rows<{ digest: string }>(sql`select encode(digest, 'hex') as digest from log_events`)).map(
         ({ digest }) => digest,
@@ -100,7 +100,7 @@ const oddities = (folder: string): Promise<Record<string, number> | undefined> =
       select bt_index_check(c.oid, true) from pg_class c join pg_am a on a.oid = c.relam
       where a.amname = 'btree' and c.relnamespace = 'public'::regnamespace and c.relkind = 'i'`)
     return db.row<Record<string, number>>(sql`
-      select (select count(*) from job_applications it where is_completed <> exists (select from submissions where application_id = it.id)) as half_sent,
+      select (select count(*) from job_applications application where is_completed <> exists (select from submissions where application_id = application.id)) as half_sent,
         (select count(*) from log_events where kind = 'submission') - (select count(*) from submissions) as events_too_many,
         (select count(*) from notifications where type = 'application_received') - (select count(*) from submissions) as notices_too_many`)
   })

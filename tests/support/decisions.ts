@@ -71,8 +71,8 @@ export async function sentByHand(portal: Portal, job: Record<string, unknown> = 
   // Inserts the facts, which the worker would derive from the account and the answers.
   await portal.db.run(sql`
     insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience)
-    select it.id, job_id, submitted_at, county_code, constituency_code, ward_code, gender, is_pwd, date_of_birth, 2, 2015, 12
-    from job_applications it join users on users.id = user_id where it.id = ${applicant.applicationId}`)
+    select application.id, job_id, submitted_at, county_code, constituency_code, ward_code, gender, is_pwd, date_of_birth, 2, 2015, 12
+    from job_applications application join users on users.id = user_id where application.id = ${applicant.applicationId}`)
   await portal.db.run(sql`delete from facts_waiting`)
   return { ...applicant, reference: String(reference) }
 }

@@ -42,7 +42,7 @@ export const followed = async (portal: Portal, userId: number, id: number) => ({
   events: await count(
     portal,
     sql`select from log_events where kind = 'submission' and digest in (
-      select sha256(salt || digest || convert_to(reference_number, 'UTF8') || convert_to(to_char(it.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'UTF8'))
-      from submissions join job_applications it on it.id = application_id where application_id = ${id})`,
+      select sha256(salt || digest || convert_to(reference_number, 'UTF8') || convert_to(to_char(application.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'UTF8'))
+      from submissions join job_applications application on application.id = application_id where application_id = ${id})`,
   ),
 })

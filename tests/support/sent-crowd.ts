@@ -65,19 +65,19 @@ export async function sendCrowd(
   const people = crowd.map(person)
   const now = portal.clock.now()
   await portal.db.tx(async (tx) => {
-    // A row for each person: the data as JSON (`it`), a number, and new ids for account and application.
+    // A row for each person: the data as JSON (`data`), a number, and new ids for account and application.
     // The statements below insert the accounts, the applications and the frozen submissions of these rows.
     await tx.run(sql`
       create temporary table crowd on commit drop as
-      select n, it, ${now}::timestamptz + n * interval '1 ms' as at, nextval(pg_get_serial_sequence('users', 'id')) as person,
+      select n, data, ${now}::timestamptz + n * interval '1 ms' as at, nextval(pg_get_serial_sequence('users', 'id')) as person,
         nextval(pg_get_serial_sequence('job_applications', 'id')) as id
-      from (select (it ->> 'n')::int as n, it from jsonb_array_elements(${JSON.stringify(people)}::jsonb) it order by 1) given`)
+      from (select (data ->> 'n')::int as n, data from jsonb_array_elements(${JSON.stringify(people)}::jsonb) data order by 1) given`)
     await tx.run(sql`
       insert into users (id, email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
         phone, is_pwd, email_verified_at, created_at)
       overriding system value
-      select person, 'crowd' || n || '@example.org', '', it ->> 'first_name', it ->> 'last_name', 'ID Card', lpad(n::text, 8, '0'), it ->> 'gender', (it ->> 'born')::date,
-        (it -> 'county' ->> 'code')::int, (it -> 'constituency' ->> 'code')::int, (it -> 'ward' ->> 'code')::int, '+254700000000', (it ->> 'is_pwd')::boolean,
+      select person, 'crowd' || n || '@example.org', '', data ->> 'first_name', data ->> 'last_name', 'ID Card', lpad(n::text, 8, '0'), data ->> 'gender', (data ->> 'born')::date,
+        (data -> 'county' ->> 'code')::int, (data -> 'constituency' ->> 'code')::int, (data -> 'ward' ->> 'code')::int, '+254700000000', (data ->> 'is_pwd')::boolean,
         ${now}::timestamptz, ${now}::timestamptz
       from crowd`)
     await tx.run(sql`
@@ -86,20 +86,20 @@ export async function sendCrowd(
       select id, person, ${jobId}::bigint, true, 'C' || lpad(n::text, 9, '0'), at, at, at from crowd`)
     await tx.run(sql`
       insert into submissions (application_id, frozen, digest, salt, signature, key, receipt, submitted_at)
-      select id, jsonb_build_object('format', 'application/1', 'address', it ->> 'address', 'employment_number', it ->> 'employment_number', 'education', '[]'::jsonb,
+      select id, jsonb_build_object('format', 'application/1', 'address', data ->> 'address', 'employment_number', data ->> 'employment_number', 'education', '[]'::jsonb,
         'experience', '[]'::jsonb, 'referees', '[]'::jsonb, 'documents', '[]'::jsonb, 'huduma_centre', null, 'by_election_area', null, 'applicant', jsonb_build_object(
-          'first_name', it ->> 'first_name', 'middle_name', '', 'last_name', it ->> 'last_name', 'email', 'crowd' || n || '@example.org', 'phone', it ->> 'phone',
-          'idno', lpad(n::text, 8, '0'), 'document_type', 'ID Card', 'gender', it ->> 'gender', 'date_of_birth', it ->> 'born', 'county', it -> 'county' ->> 'name',
-          'constituency', it -> 'constituency' ->> 'name', 'ward', it -> 'ward' ->> 'name', 'is_pwd', it -> 'is_pwd'))::text,
+          'first_name', data ->> 'first_name', 'middle_name', '', 'last_name', data ->> 'last_name', 'email', 'crowd' || n || '@example.org', 'phone', data ->> 'phone',
+          'idno', lpad(n::text, 8, '0'), 'document_type', 'ID Card', 'gender', data ->> 'gender', 'date_of_birth', data ->> 'born', 'county', data -> 'county' ->> 'name',
+          'constituency', data -> 'constituency' ->> 'name', 'ward', data -> 'ward' ->> 'name', 'is_pwd', data -> 'is_pwd'))::text,
         sha256(n::text::bytea), sha256(''), '', '', '{}', at
       from crowd`)
   })
   await deriveWaitingFacts(portal.deps)
   // Set the wanted stage last, because the worker derives every application's stage as received.
   await portal.db.run(sql`
-    update application_facts set stage = (it ->> 'stage')::smallint, is_open = (it ->> 'is_open')::boolean
-    from jsonb_array_elements(${JSON.stringify(people)}::jsonb) it, job_applications sent
-    where sent.reference_number = 'C' || lpad(it ->> 'n', 9, '0') and application_id = sent.id`)
+    update application_facts set stage = (data ->> 'stage')::smallint, is_open = (data ->> 'is_open')::boolean
+    from jsonb_array_elements(${JSON.stringify(people)}::jsonb) data, job_applications sent
+    where sent.reference_number = 'C' || lpad(data ->> 'n', 9, '0') and application_id = sent.id`)
   const rows = await portal.db.rows<{ id: number }>(sql`
     select id from job_applications where reference_number = any(${people.map(({ n }) => `C${String(n).padStart(9, '0')}`)}) order by reference_number`)
   return rows.map(({ id }) => id)

@@ -59,7 +59,7 @@ describe('W15 log verify names a superseding that does not fit', () => {
     const faults = await faultsAfter(
       `update submissions made set (${CONTENT}) = (
         select ${CONTENT} from superseded_submissions where application_id = made.application_id and version = 2)`,
-      'update job_applications it set submitted_at = (select submitted_at from submissions where application_id = it.id)',
+      'update job_applications application set submitted_at = (select submitted_at from submissions where application_id = application.id)',
     )
     assert.ok(
       faults.includes(`The submission of application ${id} differs from its receipt.`),
@@ -75,8 +75,8 @@ describe('W15 log verify names a superseding that does not fit', () => {
 
   test('two versions that change places', async () => {
     const faults = await faultsAfter(
-      `update superseded_submissions it set (${CONTENT}) = (
-        select ${CONTENT} from copy_of_superseded other where other.application_id = it.application_id and other.version = 3 - it.version)`,
+      `update superseded_submissions earlier set (${CONTENT}) = (
+        select ${CONTENT} from copy_of_superseded other where other.application_id = earlier.application_id and other.version = 3 - earlier.version)`,
     )
     assert.ok(
       faults.includes(`The version 1 of application ${id} differs from its receipt.`),

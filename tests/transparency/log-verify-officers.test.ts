@@ -331,13 +331,13 @@ describe('T23 log verify names what somebody with the portal’s password of the
 
   /** Statements that change a row of a table that refuses updates: they delete and insert it. */
   function replaced(table: string, id: number, set: string): string {
-    return `do $$ declare it ${table}; begin
-      delete from ${table} where id = ${id} returning * into it;
+    return `do $$ declare changed ${table}; begin
+      delete from ${table} where id = ${id} returning * into changed;
       ${set
         .split(/, (?=\w+ =)/)
-        .map((entry) => `it.${entry.replace(' =', ' :=')};`)
+        .map((entry) => `changed.${entry.replace(' =', ' :=')};`)
         .join(' ')}
-      insert into ${table} overriding system value select (it).*;
+      insert into ${table} overriding system value select (changed).*;
     end $$`
   }
 })
