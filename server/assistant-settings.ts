@@ -181,11 +181,11 @@ export const servicesOf = ({ providers, search }: AssistantSettings): string[] =
 }
 
 /** Returns the assistant's part of the configuration, or a sentence that says what is wrong with it. */
-export function assistantSettings(variables: Variables): AssistantSettings | { fault: string } {
+export function assistantSettings(variables: Variables): AssistantSettings | { problem: string } {
   try {
     return readSettings(variables)
   } catch (error) {
-    if (error instanceof SettingsError) return { fault: `${error.message}.` }
+    if (error instanceof SettingsError) return { problem: `${error.message}.` }
     throw error
   }
 }

@@ -28,8 +28,8 @@ export const url = (protocols: string[], expected: string) =>
 export const database = z.optional(
   z.string().check((context) => {
     const address = databaseAddress(context.value)
-    if ('fault' in address)
-      context.issues.push({ code: 'custom', input: context.value, message: address.fault })
+    if ('problem' in address)
+      context.issues.push({ code: 'custom', input: context.value, message: address.problem })
   }),
 )
 

@@ -92,7 +92,7 @@ function checkBackup(values: Values) {
 
 function readAssistant(values: Values): AssistantSettings {
   const assistant = assistantSettings(values)
-  if ('fault' in assistant) throw new ConfigError(assistant.fault)
+  if ('problem' in assistant) throw new ConfigError(assistant.problem)
   return assistant
 }
 

@@ -34,13 +34,13 @@ const FORM =
   /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^/?#]*))?(?:\?(?<query>[^#]*))?$/
 
 /** An error in the database URL. Its message completes the sentence "DATABASE_URL …" for the operator. */
-class Fault extends Error {}
+class AddressError extends Error {}
 
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new Fault('has a % that starts no escape: write %25 for it')
+    throw new AddressError('has a % that starts no escape: write %25 for it')
   }
 }
 
@@ -48,7 +48,7 @@ function readPort(text: string): number {
   if (text === '') return DEFAULT_PORT
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port > 0 && port <= 65_535) return port
-  throw new Fault(`has the port "${text}", which is no number from 1 to 65535`)
+  throw new AddressError(`has the port "${text}", which is no number from 1 to 65535`)
 }
 
 /** Reads a host and port such as `db.example.org:5433`, `[::1]:5433` or `%2Ftmp` (a Unix socket). */
@@ -67,7 +67,7 @@ function hostsOfParameters(parameters: URLSearchParams): Host[] {
   const ports = (parameters.get('port') ?? '').split(',')
   const hosts = (parameters.get('host') ?? '').split(',')
   if (ports.length > 1 && ports.length !== hosts.length)
-    throw new Fault(`names ${hosts.length} hosts and ${ports.length} ports`)
+    throw new AddressError(`names ${hosts.length} hosts and ${ports.length} ports`)
   return hosts.map((host, index) => ({
     host: host || 'localhost',
     port: readPort(ports[index] ?? ports[0] ?? ''),
@@ -80,7 +80,7 @@ function readFile(name: string, parameters: URLSearchParams): string | undefined
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw new Fault(`names ${path} as ${name}, which cannot be read`)
+    throw new AddressError(`names ${path} as ${name}, which cannot be read`)
   }
 }
 
@@ -93,7 +93,9 @@ function readAuthorities(parameters: URLSearchParams): string | undefined {
     if (authorities !== undefined) new X509Certificate(authorities)
     return authorities
   } catch {
-    throw new Fault(`names ${parameters.get('sslrootcert')} as sslrootcert, which holds no certificate`)
+    throw new AddressError(
+      `names ${parameters.get('sslrootcert')} as sslrootcert, which holds no certificate`,
+    )
   }
 }
 
@@ -103,7 +105,8 @@ function readAuthorities(parameters: URLSearchParams): string | undefined {
  */
 function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tlsOptions'> {
   const mode = parameters.get('sslmode') ?? 'prefer'
-  if (!SSL_MODES.includes(mode)) throw new Fault(`has sslmode=${mode}: it must be ${SSL_MODES.join(', ')}`)
+  if (!SSL_MODES.includes(mode))
+    throw new AddressError(`has sslmode=${mode}: it must be ${SSL_MODES.join(', ')}`)
   if (mode === 'disable') return { tls: 'off', tlsOptions: {} }
   const ca = readAuthorities(parameters)
   const [cert, key] = [readFile('sslcert', parameters), readFile('sslkey', parameters)]
@@ -111,9 +114,9 @@ function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tl
   const clientCert = { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
   // The mode verify-ca checks no host name. With public authorities, it would accept anyone's certificate.
   if (ca === undefined && mode === 'verify-ca')
-    throw new Fault('has sslmode=verify-ca, which needs sslrootcert with the file of your authority')
+    throw new AddressError('has sslmode=verify-ca, which needs sslrootcert with the file of your authority')
   if (ca === undefined && parameters.has('sslrootcert') && mode !== 'verify-full')
-    throw new Fault(`has sslrootcert=system, which needs sslmode=verify-full`)
+    throw new AddressError(`has sslrootcert=system, which needs sslmode=verify-full`)
   const authorities = ca === undefined ? {} : { ca }
   if (mode === 'verify-full') return { tls: 'on', tlsOptions: { ...clientCert, ...authorities } }
   // In these modes the connection is encrypted, but the identity of the database server is not verified.
@@ -128,16 +131,16 @@ function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tl
 
 function read(url: string): DatabaseAddress {
   const form = FORM.exec(url)?.groups
-  if (!form) throw new Fault('must be an address such as postgresql://user:password@host/database')
+  if (!form) throw new AddressError('must be an address such as postgresql://user:password@host/database')
   // URLSearchParams would read a plus as a space, but libpq reads it as a plus.
   const parameters = new URLSearchParams(form.query?.replaceAll('+', '%2B'))
   const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name))
   if (unknown !== undefined)
-    throw new Fault(`has the parameter ${unknown}: known are ${PARAMETERS.join(', ')}`)
+    throw new AddressError(`has the parameter ${unknown}: known are ${PARAMETERS.join(', ')}`)
   // The wanted kind of server is only checked: the portal always uses the server that accepts writes.
   const target = parameters.get('target_session_attrs') ?? 'read-write'
   if (!TARGETS.includes(target))
-    throw new Fault(
+    throw new AddressError(
       `has target_session_attrs=${target}, but the portal writes: it must be ${TARGETS.join(', ')}`,
     )
   // A password may itself contain colons.
@@ -158,12 +161,12 @@ function read(url: string): DatabaseAddress {
   }
 }
 
-/** Reads a database URL. If it is malformed, `fault` completes the sentence "DATABASE_URL …". */
-export function databaseAddress(url: string): DatabaseAddress | { fault: string } {
+/** Reads a database URL. If it is malformed, `problem` completes the sentence "DATABASE_URL …". */
+export function databaseAddress(url: string): DatabaseAddress | { problem: string } {
   try {
     return read(url)
   } catch (error) {
-    if (error instanceof Fault) return { fault: error.message }
+    if (error instanceof AddressError) return { problem: error.message }
     throw error
   }
 }

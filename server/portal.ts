@@ -203,9 +203,9 @@ try {
   } else if (subject === 'log' && verb === 'verify') {
     assertDatabaseIsThere(readSettings().config)
     await withDatabase(async (deps) => {
-      const { faults, ...counts } = await auditLog(
+      const { problems, ...counts } = await auditLog(
         deps,
-        (fault) => console.error(fault),
+        (problem) => console.error(problem),
         (note) => console.log(`Note: ${note}`),
       )
       console.log(
@@ -213,8 +213,8 @@ try {
           .map(([what, count]) => `${count.toLocaleString('en')} ${COUNT_NAMES[what] ?? what}`)
           .join(', '),
       )
-      if (faults === 0) return console.log('Everything is correct.')
-      console.log(faults === 1 ? '1 fault.' : `${faults} faults.`)
+      if (problems === 0) return console.log('Everything is correct.')
+      console.log(problems === 1 ? '1 fault.' : `${problems} faults.`)
       process.exitCode = 1
     })
   } else showHelp(subject === undefined || subject === '--help' ? 0 : WRONG_USAGE)

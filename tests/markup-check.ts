@@ -29,7 +29,7 @@ const hasJava = () => spawnSync('java', ['-version'], { stdio: 'ignore' }).statu
  * needs Java; without Java it prints so and checks nothing.
  * @returns the number of pages and one line per error; undefined without Java or pages.
  */
-export async function checkMarkup(): Promise<{ pages: number; faults: string[] } | undefined> {
+export async function checkMarkup(): Promise<{ pages: number; problems: string[] } | undefined> {
   const pages = existsSync(MARKUP) ? readdirSync(MARKUP).length : 0
   if (pages === 0) return undefined
   if (!hasJava()) {
@@ -45,6 +45,6 @@ export async function checkMarkup(): Promise<{ pages: number; faults: string[] }
   const output = await text(child.stderr)
   // The checker prints lines as `"file:/…/page.html":2.10-2.40: error: …`. Of the path, only the file name is
   // kept.
-  const faults = output.split('\n').flatMap((line) => (line ? [line.replace(/^"[^"]*\//, '"')] : []))
-  return { pages, faults }
+  const problems = output.split('\n').flatMap((line) => (line ? [line.replace(/^"[^"]*\//, '"')] : []))
+  return { pages, problems }
 }

@@ -241,8 +241,8 @@ const markup = await checkMarkup()
 if (markup)
   console.log(
     [
-      ...markup.faults,
-      `The W3C checker read ${markup.pages} pages and found ${markup.faults.length} faults.`,
+      ...markup.problems,
+      `The W3C checker read ${markup.pages} pages and found ${markup.problems.length} faults.`,
     ].join('\n'),
   )
 const tried = [
@@ -253,7 +253,7 @@ const tried = [
 // passed nor as failed.
 const all = [
   ...tried,
-  { passed: markup?.faults.length === 0 ? 1 : 0, failed: markup?.faults.length ? 1 : 0, skipped: 0 },
+  { passed: markup?.problems.length === 0 ? 1 : 0, failed: markup?.problems.length ? 1 : 0, skipped: 0 },
 ]
 const { passed, failed, skipped, seconds = [] } = joined(all)
 if (seconds.length > 1) printSlowest(seconds)

@@ -46,7 +46,7 @@ const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? path
  * The problems of a lock file: each package that is not from the npm registry, has no checksum, or runs code
  * when it is installed.
  */
-function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
+function problemsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     if (path === '') {
       const asked = Object.entries({
@@ -62,18 +62,18 @@ function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
       )
     }
     const name = nameOf(path)
-    const faults: string[] = []
+    const problems: string[] = []
     if (entry.link || !path.startsWith('node_modules/'))
-      faults.push(`${path}: a folder, not a package of the registry`)
+      problems.push(`${path}: a folder, not a package of the registry`)
     // For an entry without an address, npm asks its configured registry. That is safe, because the checksum
     // must match.
     if (entry.resolved !== undefined && !entry.resolved.startsWith(REGISTRY))
-      faults.push(`${name}: from ${entry.resolved}`)
+      problems.push(`${name}: from ${entry.resolved}`)
     if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? ''))
-      faults.push(`${name}: no sha512 checksum`)
+      problems.push(`${name}: no sha512 checksum`)
     if (entry.hasInstallScript && allowScripts[name] !== true && !SCRIPT_NOT_NEEDED.test(name))
-      faults.push(`${name}: runs a script as it is installed`)
-    return faults
+      problems.push(`${name}: runs a script as it is installed`)
+    return problems
   })
 }
 
@@ -89,7 +89,7 @@ describe('T30 how it is installed', () => {
 describe('T30 what is installed', () => {
   test('T30 every package comes from the npm registry under a sha512 checksum, and only those we know run a script', () => {
     assert.ok(Object.keys(lock.packages).length > 100)
-    assert.deepEqual([lock.lockfileVersion, faultsOf(lock, wanted)], [3, []])
+    assert.deepEqual([lock.lockfileVersion, problemsOf(lock, wanted)], [3, []])
   })
   test('T30 each direct dependency is asked for in one version, the one in the lock', () => {
     const asked = Object.entries({
@@ -144,7 +144,7 @@ describe('T30 sabotage is seen', () => {
   })
   const pg = lock.packages['node_modules/pg'] ?? {}
   const sound = { version: '1.0.0', integrity: pg.integrity ?? '' }
-  for (const [what, packages, fault] of [
+  for (const [what, packages, problem] of [
     ['a checksum that is gone', { 'node_modules/pg': { ...pg, integrity: '' } }, /^pg: no sha512/],
     [
       'a checksum of a weaker kind',
@@ -186,9 +186,9 @@ describe('T30 sabotage is seen', () => {
     ],
   ] as [string, Lock['packages'], RegExp][]) {
     test(`T30 ${what}`, () => {
-      const faults = faultsOf(withPackages(packages), wanted)
-      assert.equal(faults.length, 1, faults.join('\n'))
-      assert.match(faults[0] ?? '', fault)
+      const problems = problemsOf(withPackages(packages), wanted)
+      assert.equal(problems.length, 1, problems.join('\n'))
+      assert.match(problems[0] ?? '', problem)
     })
   }
 })

@@ -11,7 +11,10 @@ import { findIdentity, replacePassword } from './store.ts'
 
 // The screen reads the key `non_field_errors` for errors that belong to no form field (A5).
 const lockedRefusal = (retryAfterSeconds: number) =>
-  refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
+  refuse('locked', {
+    fieldErrors: { non_field_errors: REFUSALS.locked.message },
+    retryAfter: retryAfterSeconds,
+  })
 const wrongPasswordRefusal = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**

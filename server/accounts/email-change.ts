@@ -38,7 +38,10 @@ export const findEmailChange: Handler<'GET /api/email-change/'> = async (deps, {
   presentChange(await findPendingChange(deps.db, applicant.userId, deps.now()))
 
 const lockedRefusal = (retryAfterSeconds: number) =>
-  refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
+  refuse('locked', {
+    fieldErrors: { non_field_errors: REFUSALS.locked.message },
+    retryAfter: retryAfterSeconds,
+  })
 const wrongPasswordRefusal = () => refuseFields({ password: EMAIL_CHANGE_WORDS.wrongPassword })
 
 // Counts a request for a change of email, by account and by new address. Above the limit of the account, the
@@ -49,7 +52,7 @@ async function countRequest(tx: Tx, deps: Deps, userId: number, email: string, n
   if (byAccount.count > EMAILS_PER_HOUR) {
     throw refuse('too_many', {
       message: EMAIL_CHANGE_WORDS.tooMany,
-      faults: { non_field_errors: EMAIL_CHANGE_WORDS.tooMany },
+      fieldErrors: { non_field_errors: EMAIL_CHANGE_WORDS.tooMany },
       retryAfter: secondsUntil(byAccount.windowEnds, now),
     })
   }

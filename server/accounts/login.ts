@@ -19,7 +19,7 @@ const HASHER_RETRY_SECONDS = 5
 // The login page reads the key `non_field_errors` for errors that belong to no form field (A5).
 const refuseLogin = (kind: RefusalKind, retryAfter?: number) =>
   refuse(kind, {
-    faults: { non_field_errors: REFUSALS[kind].message },
+    fieldErrors: { non_field_errors: REFUSALS[kind].message },
     ...(retryAfter ? { retryAfter } : {}),
   })
 

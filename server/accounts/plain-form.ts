@@ -68,7 +68,7 @@ const bodyErrors = (body: unknown, now: Date): FieldErrors => {
     parseInput(endpoints['POST /api/register/'], { params: {}, query: {}, body }, now)
     return {}
   } catch (error) {
-    if (error instanceof Refusal && error.kind === 'invalid') return { ...error.faults }
+    if (error instanceof Refusal && error.kind === 'invalid') return { ...error.fieldErrors }
     throw error
   }
 }

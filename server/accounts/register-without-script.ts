@@ -114,8 +114,8 @@ export function mountPlainRegistration(deps: Deps, app: FastifyInstance, languag
     request.releaseSlot?.()
     await wait(Math.max(0, refusal.notBefore - performance.now()))
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
-    const hasFields = Object.keys(refusal.faults).length > 0
-    const errors = hasFields ? refusal.faults : { non_field_errors: refusal.message }
+    const hasFields = Object.keys(refusal.fieldErrors).length > 0
+    const errors = hasFields ? refusal.fieldErrors : { non_field_errors: refusal.message }
     const question = await unusedWordQuestion(deps, form.question, translate)
     return sendForm(reply, refusal.status, { county, wards, form, errors, question })
   }

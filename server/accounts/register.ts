@@ -25,7 +25,7 @@ import { insertUser } from './store.ts'
  * the page open its dialog about an existing account (A5).
  */
 const refuseExisting = () =>
-  refuse('account_exists', { faults: { non_field_errors: REFUSALS.account_exists.message } })
+  refuse('account_exists', { fieldErrors: { non_field_errors: REFUSALS.account_exists.message } })
 
 const finishRegistration = (deps: Deps, visitor: Visitor) => {
   spendTicket('registrationInLine', deps, visitor)

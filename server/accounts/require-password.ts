@@ -9,7 +9,10 @@ import { findIdentity } from './store.ts'
 
 // The screens read the key `non_field_errors` for errors that belong to no form field (A5).
 const lockedRefusal = (retryAfterSeconds: number) =>
-  refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
+  refuse('locked', {
+    fieldErrors: { non_field_errors: REFUSALS.locked.message },
+    retryAfter: retryAfterSeconds,
+  })
 
 /**
  * Requires that a logged-in person gives their password again. Each try is counted before it is checked, as

@@ -21,7 +21,7 @@ import { sendFormPage } from './send-form-page.ts'
 
 /** The form that asks for an email address. After a refusal, it shows the refusal and what was typed. */
 export function resendHtml({ translate, pagePath }: PageLanguage, email = '', refusal?: Refusal): Markup {
-  const error = refusal?.faults.email
+  const error = refusal?.fieldErrors.email
   const problem = refusal && { field: error ? 'email' : undefined, sentence: error ?? refusal.message }
   return html`${errorsHtml(translate, CHECK, problem ? [problem] : [])}
 <h2>${translate(WORDS.resendTitle)}</h2><p class="quiet">${translate(WORDS.resendLead)}</p>

@@ -111,7 +111,7 @@ async function requireEmailedCode(
   if (otp.trim()) return uncountOnFailure(tryCode(deps, visitor, email, otp, solveCaptcha), uncountTry)
   await uncountTry()
   await enqueueLimited(deps, 'accounts.reset-code', email, visitor.language)
-  throw refuse('code_required', { faults: { otp: RESET.codeToo } })
+  throw refuse('code_required', { fieldErrors: { otp: RESET.codeToo } })
 }
 
 // No account has this id, so no email is sent. An unknown address takes the same steps as others (T1).

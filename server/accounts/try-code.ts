@@ -28,7 +28,10 @@ export const isKnownDevice = ({ secrets }: Deps, visitor: Visitor, account: Buff
   knownDevice(secrets, visitor, account.toString('base64url')) !== undefined
 
 const codesClosedRefusal = (windowEnds: Date, now: Date) =>
-  refuse('codes_closed', { faults: { otp: RESET.codesClosed }, retryAfter: secondsUntil(windowEnds, now) })
+  refuse('codes_closed', {
+    fieldErrors: { otp: RESET.codesClosed },
+    retryAfter: secondsUntil(windowEnds, now),
+  })
 
 /**
  * Tries `otp` as the reset code that was emailed to an address, known or unknown (T1). Each try is counted

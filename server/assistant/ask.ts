@@ -20,7 +20,7 @@ const NEWS = /\b(?:latest|news|newest|recent(?:ly)?|update[sd]?|current(?:ly)?|m
 const asksForNews = (question: string) => NEWS.test(question)
 
 /** What the person is told for each way in which a request to the providers can fail. */
-const FAULT_OF_OUTCOME = {
+const PROBLEM_OF_OUTCOME = {
   busy: 'busy',
   unavailable: 'unavailable',
   failed: 'difficulties',
@@ -115,8 +115,11 @@ async function* answer(deps: Deps, call: AssistantCall, asker: Asker): AsyncGene
     }
   // The portal's own rules know no answer either. So the person reads why the provider gave none.
   if (ruleAnswer.source === 'unknown' && outcome !== 'unfounded') {
-    const fault = FAULT_OF_OUTCOME[outcome]
-    return yield { fault, text: SAY[ruleAnswer.language].faults[fault](deps.config.organisation) }
+    const problem = PROBLEM_OF_OUTCOME[outcome]
+    return yield {
+      fault: problem,
+      text: SAY[ruleAnswer.language].problems[problem](deps.config.organisation),
+    }
   }
   // If the person has read the start of the provider's answer, say that it broke off.
   const separator = shownLength > 0 ? `\n\n${SAY[ruleAnswer.language].brokeOff}\n\n` : ''

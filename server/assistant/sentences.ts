@@ -91,7 +91,7 @@ const english = {
   noDocuments: 'none',
   // The type is widened, because the sentence in Kiswahili is another text.
   brokeOff: ASSISTANT_WORDS.brokeOff as string,
-  faults: {
+  problems: {
     busy: (contact: Contact) => withContact(ASSISTANT_WORDS.busy, contact),
     unavailable: (contact: Contact) => withContact(ASSISTANT_WORDS.unavailable, contact),
     difficulties: (contact: Contact) => withContact(ASSISTANT_WORDS.difficulties, contact),
@@ -179,7 +179,7 @@ const kiswahili: typeof english = {
   requiredDocument: (name) => `${nameInKiswahili(name)} (lazima)`,
   noDocuments: 'hakuna',
   brokeOff: 'Jibu lililo hapo juu halijakamilika. Hili ni jibu la tovuti yenyewe:',
-  faults: {
+  problems: {
     busy: (contact) => withContactInKiswahili('Huduma ya AI ina shughuli nyingi', contact),
     unavailable: (contact) => withContactInKiswahili('Huduma ya AI haipatikani kwa sasa', contact),
     difficulties: (contact) =>

@@ -29,13 +29,13 @@ async function runCheck(deps: Deps, { number }: LogCheckRow): Promise<void> {
     saveLogCheck(db, { number, ...result, ended_at: endedAt }, deps.now()).catch(warn)
   const timer = setInterval(() => void save(null), REPORT_MS).unref()
   try {
-    const addFault = (fault: string) => {
+    const addProblem = (problem: string) => {
       result.faults++
-      if (result.told.length < AUDIT_LOG.maxErrorsListed) result.told.push(fault)
+      if (result.told.length < AUDIT_LOG.maxErrorsListed) result.told.push(problem)
     }
     const limits = { mostPeople: MOST_PEOPLE }
-    const { faults, ...counted } = await auditLog({ ...deps, db }, addFault, ignoreRemark, limits)
-    result.faults = faults
+    const { problems, ...counted } = await auditLog({ ...deps, db }, addProblem, ignoreRemark, limits)
+    result.faults = problems
     result.counted = counted
   } catch (error) {
     warn(error)
@@ -49,13 +49,16 @@ async function runCheck(deps: Deps, { number }: LogCheckRow): Promise<void> {
  * A check as officers read it. If its process has stopped, the check ended with the last report, without a
  * result.
  */
-const presentCheck = ({ began_at, alive_at, ended_at, counted, faults, told }: LogCheckRow, now: Date) => {
+const presentCheck = (
+  { began_at, alive_at, ended_at, counted, faults: problems, told }: LogCheckRow,
+  now: Date,
+) => {
   const endedAt = ended_at ?? (alive_at < silentSince(now) ? alive_at : null)
   return {
     began_at: began_at.toISOString(),
     ended_at: endedAt?.toISOString() ?? null,
     counted,
-    faults,
+    faults: problems,
     told,
   } satisfies LogCheck
 }

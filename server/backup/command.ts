@@ -97,7 +97,7 @@ async function runDrill(
     throw new ConfigError(
       `${receiptKeyFile(config)} is missing: without it, the public log cannot be checked.`,
     )
-  const faults = await drill(
+  const problems = await drill(
     config,
     { vault, receiptKey: readKey() },
     {
@@ -105,15 +105,15 @@ async function runDrill(
       checkpoint: options.checkpoint === undefined ? undefined : readFileSync(options.checkpoint, 'utf8'),
       startPortal,
       step: stepPrinter(),
-      report: (fault) => console.error(fault),
+      report: (problem) => console.error(problem),
     },
   )
   console.log(
-    faults === 0
+    problems === 0
       ? 'The backup is good.'
-      : `The backup is not good: ${faults === 1 ? '1 fault' : `${faults} faults`}.`,
+      : `The backup is not good: ${problems === 1 ? '1 fault' : `${problems} faults`}.`,
   )
-  if (faults > 0) process.exitCode = 1
+  if (problems > 0) process.exitCode = 1
 }
 
 async function runRestore(config: Config, from: string | undefined, options: Options): Promise<void> {
@@ -121,7 +121,7 @@ async function runRestore(config: Config, from: string | undefined, options: Opt
   const until = momentOf(options.until)
   const vault = await openVault(openDestination(config, from), readBackupKey(config.backup.keyFile))
   if (options.keys !== undefined) await restoreKeys(config, options.keys, readPassphrase(options.passphrase))
-  await restore(config, vault, { until, step: stepPrinter(), report: (fault) => console.error(fault) })
+  await restore(config, vault, { until, step: stepPrinter(), report: (problem) => console.error(problem) })
   console.log('Restored. Start the portal, then run "npm run portal -- log verify". Give it a new BACKUP_TO.')
 }
 

@@ -29,7 +29,7 @@ type Options = {
 }
 
 /** Compares the restored public log with the checkpoint that was saved elsewhere. */
-async function findCheckpointFault(db: Db, note: string): Promise<string | undefined> {
+async function findCheckpointProblem(db: Db, note: string): Promise<string | undefined> {
   const outside = readCheckpoint(note)
   if (!outside) return 'The file with the checkpoint holds none.'
   const stored = await db.row<{ root: Buffer }>(
@@ -67,13 +67,13 @@ async function check(
 ): Promise<number> {
   const auditResult = await auditLog({ db, config, receiptKey }, report)
   step(
-    `log verify: ${auditResult.leaves} entries, ${auditResult.submissions} submissions, ${auditResult.faults === 0 ? 'everything is correct' : `${auditResult.faults} faults`}.`,
+    `log verify: ${auditResult.leaves} entries, ${auditResult.submissions} submissions, ${auditResult.problems === 0 ? 'everything is correct' : `${auditResult.problems} faults`}.`,
   )
-  const fault = checkpoint === undefined ? undefined : await findCheckpointFault(db, checkpoint)
-  if (fault) report(fault)
+  const problem = checkpoint === undefined ? undefined : await findCheckpointProblem(db, checkpoint)
+  if (problem) report(problem)
   const missingCount = await countMissingFiles(db, vault)
   if (missingCount > 0) report(`${missingCount} documents have no file in the backup.`)
-  return auditResult.faults + (fault ? 1 : 0) + (missingCount > 0 ? 1 : 0)
+  return auditResult.problems + (problem ? 1 : 0) + (missingCount > 0 ? 1 : 0)
 }
 
 /**
@@ -105,12 +105,12 @@ export async function drill(
       const count = await readAllFiles(vault, async () => {})
       step(`${count} files of applicants are whole.`)
       const restoredConfig = { ...config, dataDir }
-      const faults = await check(restoredConfig, db.patient(CHECK_SECONDS), { vault, receiptKey }, options)
+      const problems = await check(restoredConfig, db.patient(CHECK_SECONDS), { vault, receiptKey }, options)
       const restored = { config: restoredConfig, receiptKey, databaseUrl }
-      const portalFaults = await askRestoredPortal(options.startPortal, restored)
-      for (const fault of portalFaults) options.report(fault)
-      if (portalFaults.length === 0) step('A portal starts on it and answers.')
-      return plan.damaged.length + faults + portalFaults.length
+      const portalProblems = await askRestoredPortal(options.startPortal, restored)
+      for (const problem of portalProblems) options.report(problem)
+      if (portalProblems.length === 0) step('A portal starts on it and answers.')
+      return plan.damaged.length + problems + portalProblems.length
     } finally {
       await db.close()
       await embedded.stop()

@@ -24,7 +24,7 @@ const REQUESTED = [
 const REPLY_WITHIN_MS = 30_000
 
 /** What is wrong with the reply to one address; undefined when the reply is right. */
-async function faultOf(url: string, path: string, expectedPart: string): Promise<string | undefined> {
+async function problemOf(url: string, path: string, expectedPart: string): Promise<string | undefined> {
   try {
     const reply = await fetch(url + path, { signal: AbortSignal.timeout(REPLY_WITHIN_MS) })
     const text = await reply.text()
@@ -40,12 +40,12 @@ async function faultOf(url: string, path: string, expectedPart: string): Promise
 export async function askRestoredPortal(start: StartPortal, restored: Restored): Promise<string[]> {
   const portal = await start(restored)
   try {
-    const faults: string[] = []
+    const problems: string[] = []
     for (const [path, expectedPart] of REQUESTED) {
-      const fault = await faultOf(portal.url, path, expectedPart)
-      if (fault) faults.push(fault)
+      const problem = await problemOf(portal.url, path, expectedPart)
+      if (problem) problems.push(problem)
     }
-    return faults
+    return problems
   } finally {
     await portal.close()
   }

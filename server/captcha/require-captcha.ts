@@ -8,7 +8,7 @@ import { askProvider } from './siteverify.ts'
 /** The form shows the error at this field. */
 const FIELD = 'recaptchaToken'
 const refuseCaptcha = (kind: 'required' | 'expired' | 'failed') =>
-  refuse(`captcha_${kind}`, { faults: { [FIELD]: CAPTCHA[kind] } })
+  refuse(`captcha_${kind}`, { fieldErrors: { [FIELD]: CAPTCHA[kind] } })
 
 /**
  * Requires a captcha: `token` was solved in time and never used before (T38). Otherwise refuses with one of

@@ -88,7 +88,7 @@ const isAnswer = (typed: string, answer: number, translate: Translate) => {
 const refuseAnswer = (
   kind: 'captcha_required' | 'captcha_expired' | 'captcha_failed',
   sentence: keyof typeof PLAIN_REGISTRATION_WORDS,
-) => refuse(kind, { faults: { answer: PLAIN_REGISTRATION_WORDS[sentence] } })
+) => refuse(kind, { fieldErrors: { answer: PLAIN_REGISTRATION_WORDS[sentence] } })
 
 /**
  * Requires the right answer to the captcha question, in time, not at once, and for the first time. A wrong

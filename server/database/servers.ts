@@ -32,7 +32,7 @@ export type Servers = ReturnType<typeof serversAt>
  */
 export function serversAt(url: string) {
   const address = databaseAddress(url)
-  if ('fault' in address) throw new Error(`A database address ${address.fault}.`)
+  if ('problem' in address) throw new Error(`A database address ${address.problem}.`)
   const { hosts, login } = address
   // With one server and one way to connect, there is nothing to look for.
   const isCertain = hosts.length === 1 && hosts.every((host) => tlsChoices(address, host).length === 1)

@@ -26,11 +26,11 @@ const MAY_BE_MISSING = true
 const NO_RESPONSE = 'away'
 
 /** A failed response of the bucket, or none. Only its status is reported: its text names buckets and keys. */
-class BucketFault extends Error {
+class BucketError extends Error {
   readonly code: string
   constructor(status: number | typeof NO_RESPONSE) {
     super(`the bucket: ${status}`)
-    this.name = 'BucketFault'
+    this.name = 'BucketError'
     this.code = `S3_${status}`
   }
 }
@@ -86,11 +86,11 @@ export function bucketClient({
     const answer = await attempt()
       .catch(attempt)
       .finally(() => clearTimeout(timer))
-      .catch(() => Promise.reject(new BucketFault(NO_RESPONSE)))
+      .catch(() => Promise.reject(new BucketError(NO_RESPONSE)))
     if (answer.ok) return answer
     await answer.body?.cancel()
     if (mayBeMissing && answer.status === 404) return undefined
-    throw new BucketFault(answer.status)
+    throw new BucketError(answer.status)
   }
   return { call, root, urlOf: (hash: string) => `${root}/${prefix}${hash}` }
 }
@@ -152,7 +152,7 @@ export function bucketStore(bucket: Bucket): FileStore {
       await rm(temp, { force: true })
     },
     async open(hash, size) {
-      if (openingCalls >= MAX_OPENING) throw new BucketFault(NO_RESPONSE)
+      if (openingCalls >= MAX_OPENING) throw new BucketError(NO_RESPONSE)
       openingCalls++
       const answer = await call(urlOf(hash), { method: 'GET' }, MAY_BE_MISSING).finally(() => openingCalls--)
       return answer?.body
@@ -183,12 +183,12 @@ export function bucketObjects(bucket: Bucket) {
   }
   return {
     async get(name: string): Promise<Buffer | undefined> {
-      if (openingCalls >= MAX_OPENING) throw new BucketFault(NO_RESPONSE)
+      if (openingCalls >= MAX_OPENING) throw new BucketError(NO_RESPONSE)
       openingCalls++
       // `call` limits only the time to the response. For these small files, the whole has the same limit.
       const endTimer = new AbortController()
       const timer = wait(RESPONSE_TIMEOUT_MS.other, undefined, { signal: endTimer.signal, ref: false })
-      const tooLate = timer.then(() => Promise.reject(new BucketFault(NO_RESPONSE)))
+      const tooLate = timer.then(() => Promise.reject(new BucketError(NO_RESPONSE)))
       // If the file comes in time, the timer is aborted. An error that nothing handles would end the process.
       tooLate.catch(() => {})
       try {

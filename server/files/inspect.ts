@@ -10,10 +10,10 @@ import { inspectPng } from './png.ts'
 import { type RejectionReason, type ByteReader, byteReader, RejectedFile } from './reading.ts'
 
 /**
- * The type of a file, found from its content (T13, T14), or as `fault` the reason why it is rejected.
+ * The type of a file, found from its content (T13, T14), or as `problem` the reason why it is rejected.
  * `stripped` is a copy without personal data, which is stored instead of the file (T16).
  */
-export type Verdict = { type: FileType; flags: string[]; stripped?: Incoming } | { fault: RejectionReason }
+export type Verdict = { type: FileType; flags: string[]; stripped?: Incoming } | { problem: RejectionReason }
 
 type Inspection = { type: FileType; flags?: string[]; storedParts?: StoredParts }
 /** For each type of file: its first bytes in hex, and the function that inspects the rest. */
@@ -34,20 +34,20 @@ export async function inspectFile(
   folder: string,
   copyName?: string,
 ): Promise<Verdict> {
-  if (size === 0) return { fault: 'empty' }
+  if (size === 0) return { problem: 'empty' }
   const file = await open(path, 'r')
   try {
     const reader = byteReader(file, size)
     const firstBytes = (await reader.read(0, Math.min(8, size))).toString('hex')
     const inspect = INSPECTORS.find(([magic]) => firstBytes.startsWith(magic))?.[1]
-    if (!inspect) return { fault: 'wrongType' }
+    if (!inspect) return { problem: 'wrongType' }
     const { type, flags = [], storedParts } = await inspect(reader)
     // Only a picture has `storedParts`. Other files are stored as they are.
     if (!storedParts || isUnchanged(storedParts, size)) return { type, flags }
     const stripped = await writeIncoming(folder, storedBytes(reader, storedParts), { name: copyName })
     return { type, flags, stripped }
   } catch (error) {
-    if (error instanceof RejectedFile) return { fault: error.fault }
+    if (error instanceof RejectedFile) return { problem: error.problem }
     throw error
   } finally {
     await file.close()

@@ -83,7 +83,7 @@ export function createInspector({
         // The thread has not told anyone about the copy, so no one else would delete it before a restart.
         await endOfThread
         await discard({ path: join(folder, copyName) })
-        if (hasSpentCpu || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'complex' }
+        if (hasSpentCpu || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { problem: 'complex' }
         if (giveUp.signal.aborted) throw new InspectorBusy()
         throw error
       } finally {

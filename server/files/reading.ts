@@ -6,10 +6,10 @@ export type RejectionReason = Exclude<keyof typeof DOCUMENT_WORDS, 'missing'>
 
 /** Thrown while a file is inspected. It has the reason why the file is rejected. */
 export class RejectedFile extends Error {
-  readonly fault: RejectionReason
+  readonly problem: RejectionReason
   constructor(reason: RejectionReason) {
     super(reason)
-    this.fault = reason
+    this.problem = reason
   }
 }
 

@@ -34,11 +34,11 @@ export async function receiveFile(
   { files, inspector, config }: Pick<Deps, 'files' | 'inspector' | 'config'>,
   incoming: Incoming,
   label: string,
-): Promise<ReceivedFile | { fault: RejectionReason }> {
+): Promise<ReceivedFile | { problem: RejectionReason }> {
   let fileToStore = incoming
   try {
     const verdict = await inspector.inspect(incoming, files.incoming)
-    if ('fault' in verdict) return verdict
+    if ('problem' in verdict) return verdict
     const { type, flags, stripped } = verdict
     fileToStore = stripped ?? incoming
     await files.store.put(fileToStore.path, fileToStore.hash)

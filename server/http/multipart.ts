@@ -143,7 +143,7 @@ class FormParts {
     if (!this.#acceptName(name)) return
     if (!names.includes(name)) return this.#fail(refuse('unparseable'))
     stream.once('limit', () =>
-      this.#fail(refuse('too_large', { faults: { [name]: DOCUMENT_WORDS.tooLarge } })),
+      this.#fail(refuse('too_large', { fieldErrors: { [name]: DOCUMENT_WORDS.tooLarge } })),
     )
     const file = writeIncoming(folder, onceAdmitted(stream, admit)).then((incoming) => ({
       ...incoming,

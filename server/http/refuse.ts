@@ -5,7 +5,7 @@ type RefusalDetails = {
   /** The sentence to show instead of the usual sentence of this kind of refusal. */
   message?: string
   /** Errors by the key that the page reads (A5): a field's name, or `non_field_errors` for the whole form. */
-  faults?: FieldErrors
+  fieldErrors?: FieldErrors
   /** Seconds after which the caller may try again. */
   retryAfter?: number
   /**
@@ -25,10 +25,10 @@ export class Refusal extends Error {
   readonly status: number
   readonly retryAfter: number | undefined
   readonly notBefore: number
-  readonly faults: FieldErrors
+  readonly fieldErrors: FieldErrors
   readonly also: Record<string, unknown>
   constructor(kind: RefusalKind, details: RefusalDetails = {}) {
-    const [firstFieldError] = Object.values(details.faults ?? {})
+    const [firstFieldError] = Object.values(details.fieldErrors ?? {})
     // A refusal has no stack trace: no one reads it, and it would take a tenth of the time of shedding a
     // call.
     const { stackTraceLimit } = Error
@@ -40,7 +40,7 @@ export class Refusal extends Error {
     const mayRetry = this.status === 429 || this.status === 503
     this.retryAfter = details.retryAfter ?? (mayRetry ? DEFAULT_RETRY_SECONDS : undefined)
     this.notBefore = details.notBefore ?? 0
-    this.faults = details.faults ?? {}
+    this.fieldErrors = details.fieldErrors ?? {}
     this.also = details.also ?? {}
   }
 
@@ -50,7 +50,7 @@ export class Refusal extends Error {
    */
   body(): RefusalBody {
     const fields = Object.fromEntries(
-      Object.entries(this.faults).map(([field, sentence]) => [field, [sentence]]),
+      Object.entries(this.fieldErrors).map(([field, sentence]) => [field, [sentence]]),
     )
     return {
       ...this.also,
@@ -67,4 +67,4 @@ export class Refusal extends Error {
 export const refuse = (kind: RefusalKind, details?: RefusalDetails) => new Refusal(kind, details)
 
 /** Refuses field errors (422), each with its sentence. */
-export const refuseFields = (fieldErrors: FieldErrors) => new Refusal('invalid', { faults: fieldErrors })
+export const refuseFields = (fieldErrors: FieldErrors) => new Refusal('invalid', { fieldErrors })

@@ -69,10 +69,10 @@ async function storeFiles(deps: Deps, form: Form): Promise<ReceivedForm> {
     const file = await receiveFile(deps, incoming, label).catch((error: unknown) => {
       throw error instanceof InspectorBusy ? refuse('busy') : error
     })
-    if ('fault' in file) fileErrors[name] = DOCUMENT_WORDS[file.fault]
+    if ('problem' in file) fileErrors[name] = DOCUMENT_WORDS[file.problem]
     else receivedFiles[name] = file
   }
-  if (Object.keys(fileErrors).length > 0) throw refuse('invalid', { faults: fileErrors })
+  if (Object.keys(fileErrors).length > 0) throw refuse('invalid', { fieldErrors: fileErrors })
   return { body: form.fields, files: receivedFiles }
 }
 

@@ -86,7 +86,7 @@ function requireComplete(
     const message = lines.join('\n')
     return refuse('invalid', {
       message,
-      faults: { ...fields, non_field_errors: message },
+      fieldErrors: { ...fields, non_field_errors: message },
       // The draft's present version: the files of this submit may have raised it.
       also: { version: row.version },
     })

@@ -4,14 +4,14 @@ import { emptyFields, type ImportRow, importRow, MUST_NOT_BE_EMPTY } from './imp
 import { giveKinds, NO_DOCUMENTS, type NamedDocuments } from './named-documents.ts'
 import { keysOf } from '../record-of.ts'
 
-type ImportFault = { line: number; reason: string }
+type ImportFileProblem = { line: number; reason: string }
 
-/** Thrown when an import file has bad rows: `faults` has their lines and reasons. Nothing was imported. */
+/** Thrown when an import file has bad rows: `problems` has their lines and reasons. Nothing was imported. */
 export class ImportProblem extends Error {
-  readonly faults: ImportFault[]
-  constructor(problems: ImportFault[]) {
+  readonly problems: ImportFileProblem[]
+  constructor(problems: ImportFileProblem[]) {
     super(problems.map(({ line, reason }) => `line ${line}: ${reason}`).join('\n'))
-    this.faults = problems
+    this.problems = problems
   }
 }
 
@@ -89,8 +89,8 @@ export type ExistingJobs = {
 }
 
 /**
- * The documents of an import row with their kinds (`wanted`), and their error (`fault`). `wanted` is
- * undefined when no kind is left, `fault` when there is no error.
+ * The documents of an import row with their kinds (`wanted`), and their error (`problem`). `wanted` is
+ * undefined when no kind is left, `problem` when there is no error.
  */
 const withKindsOf = (
   { reference, documents, wanted_documents: written }: ImportRow,
@@ -98,7 +98,7 @@ const withKindsOf = (
 ) => {
   const wanted = giveKinds(written ?? [], namedDocuments.get(reference) ?? NO_DOCUMENTS)
   const error = wantedError({ documents: documents ?? 'asked', wanted_documents: written ?? [] })
-  return { wanted, fault: error ?? (wanted ? undefined : WANTED_WORDS.namesUsedUp) }
+  return { wanted, problem: error ?? (wanted ? undefined : WANTED_WORDS.namesUsedUp) }
 }
 
 /** Reads an import file. @throws ImportProblem with every bad row. */
@@ -107,7 +107,7 @@ export function readImport(file: string, validIds: ValidIds, existing: ExistingJ
   const text = file.replace(/^\ufeff/, '')
   const rows = parseList(text)
   const lines = linesOfEntries(text)
-  const problems: ImportFault[] = []
+  const problems: ImportFileProblem[] = []
   const seenReferences = new Set<string>()
   const readRows = rows.flatMap((raw, index) => {
     const line = lines[index] ?? 1
@@ -128,8 +128,8 @@ export function readImport(file: string, validIds: ValidIds, existing: ExistingJ
     // Only a draft may leave texts empty.
     if (row.is_active !== false || existing.completeReferences.has(row.reference))
       for (const field of emptyFields(row)) problems.push({ line, reason: `${field}: ${MUST_NOT_BE_EMPTY}` })
-    const { wanted, fault } = withKindsOf(row, existing)
-    if (fault) problems.push({ line, reason: `wanted_documents: ${fault}` })
+    const { wanted, problem } = withKindsOf(row, existing)
+    if (problem) problems.push({ line, reason: `wanted_documents: ${problem}` })
     if (row.is_active !== false && existing.heldReferences.has(row.reference))
       problems.push({
         line,

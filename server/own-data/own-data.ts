@@ -25,7 +25,7 @@ const recordCopy = (deps: Deps, userId: number, now: Date) =>
     if (count > OWN_DATA.perDay)
       throw refuse('too_many', {
         message: WORDS.tooMany,
-        faults: { non_field_errors: WORDS.tooMany },
+        fieldErrors: { non_field_errors: WORDS.tooMany },
         retryAfter: secondsUntil(windowEnds, now),
       })
     await enqueueEmail(tx, { topic: 'accounts.data-taken', payload: { userId, at: now.toISOString() }, now })

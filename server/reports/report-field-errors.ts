@@ -14,7 +14,7 @@ export const countReportedErrors: Handler<'POST /api/validation-statistics/'> = 
     // The job id 0 means that the page was about no job.
     jobId: body.job_id ?? 0,
     place: body.place,
-    faults: body.faults.map(({ field, message }) => [field, message] as const),
+    fieldErrors: body.faults.map(({ field, message }) => [field, message] as const),
   })
   return { counted: body.faults.length }
 }

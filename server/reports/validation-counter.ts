@@ -22,7 +22,7 @@ export type ValidationCount = {
   times: number
 }
 export type ValidationEvent = Omit<ValidationCount, 'times' | 'message' | 'field'> & {
-  faults: readonly (readonly [field: string, message: string])[]
+  fieldErrors: readonly (readonly [field: string, message: string])[]
 }
 
 /**
@@ -121,13 +121,13 @@ function eventOf(request: FastifyRequest, refusal: Refusal, now: Date): Validati
   if (!url?.startsWith('/api/') || url.startsWith('/api/staff/') || !KINDS_THAT_STOP_PEOPLE.has(refusal.kind))
     return undefined
   // A refusal without field errors is counted by its own sentence, under the field ''.
-  const fieldErrors = Object.entries(refusal.faults)
+  const fieldErrors = Object.entries(refusal.fieldErrors)
   return {
     day: nairobiDate(now),
     jobId: jobIn(request.formFields ?? request.body),
     // The route `/api/job-applications/:id` becomes the endpoint's path `/api/job-applications/{id}/`.
     place: `${request.method} ${url.replace(/\/?$/, '/').replace(/:(\w+)/g, '{$1}')}`,
-    faults: fieldErrors.length > 0 ? fieldErrors : [['', refusal.message]],
+    fieldErrors: fieldErrors.length > 0 ? fieldErrors : [['', refusal.message]],
   }
 }
 
@@ -138,7 +138,7 @@ export function validationCounter(maxCounts: number = MAX_COUNTS): ValidationCou
     if (sameCount) sameCount.times += count.times
     else if (counts.size < maxCounts) counts.set(keyOf(count), { ...count })
   }
-  const add = ({ faults: fieldErrors, ...source }: ValidationEvent) => {
+  const add = ({ fieldErrors, ...source }: ValidationEvent) => {
     for (const [field, message] of fieldErrors) {
       // Several sentences about one field are separate lines of text, and each is counted (S2 §5).
       for (const line of message.split('\n'))

@@ -29,7 +29,7 @@ export const nextLoginStep = (
 })
 
 const wrongPassword = () =>
-  refuse('wrong_credentials', { faults: { non_field_errors: REFUSALS.wrong_credentials.message } })
+  refuse('wrong_credentials', { fieldErrors: { non_field_errors: REFUSALS.wrong_credentials.message } })
 
 /** The password step of a login. Its duration and response do not reveal whether the account exists (T1). */
 export const logIn: Handler<'POST /api/staff/login/'> = async (deps, { body, visitor }) => {

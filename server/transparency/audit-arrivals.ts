@@ -16,8 +16,8 @@ const MINUTE_MS = 60_000
 const USUALLY_WRITTEN_WITHIN_MS = MAX_ISSUE_DELAY_MS + 15 * MINUTE_MS
 
 type Event = { kind: string; at: Date }
-/** `fault` receives contradictions. `remark` receives what may be right but a person should read. */
-type Reports = { fault: Report; remark: Report }
+/** `problem` receives contradictions. `remark` receives what may be right but a person should read. */
+type Reports = { problem: Report; remark: Report }
 
 /** The time of arrival that the receipt names. */
 function receivedAtOf(submission: AuditedSubmission): Date {
@@ -46,14 +46,14 @@ function checkArrival(
   const subject = `The submission of application ${submission.id}${versionWords}`
   const receivedAt = receivedAtOf(submission)
   if (!use) {
-    if (!isStoredPromptly(submission)) report.fault(`${subject} has an arrival time that no ticket proves.`)
+    if (!isStoredPromptly(submission)) report.problem(`${subject} has an arrival time that no ticket proves.`)
     return
   }
   if (use.received_at.getTime() !== receivedAt.getTime())
-    return report.fault(`${subject} has a different arrival time than its ticket.`)
+    return report.problem(`${subject} has a different arrival time than its ticket.`)
   if (use.proof !== null) {
     if (event?.kind !== 'ticket')
-      return report.fault(`${subject} has a ticket whose minute is not in the log.`)
+      return report.problem(`${subject} has a ticket whose minute is not in the log.`)
     if (event.at.getTime() - receivedAt.getTime() > USUALLY_WRITTEN_WITHIN_MS)
       report.remark(
         `${subject} has a ticket whose minute was recorded much later, at ${event.at.toISOString()}.`,
@@ -63,12 +63,12 @@ function checkArrival(
   // The ticket is in no minute that is written. Whether that is a fault depends on its process: it may have
   // issued the ticket up to an hour after the arrival, and must have written all minutes until then.
   const lastIssueMs = receivedAt.getTime() + MAX_ISSUE_DELAY_MS
-  if (use.written_until === null) report.fault(`${subject} has a ticket of a process that never existed.`)
+  if (use.written_until === null) report.problem(`${subject} has a ticket of a process that never existed.`)
   else if (use.overflowed)
     report.remark(`${subject} has a ticket of a minute that had more tickets than are recorded.`)
   else if (use.written_until.getTime() < lastIssueMs)
     report.remark(`${subject} has a ticket whose minute was lost with its process, or is not recorded yet.`)
-  else report.fault(`${subject} has a ticket that its process did not record.`)
+  else report.problem(`${subject} has a ticket that its process did not record.`)
 }
 
 /** A text that names one version of an application, as a key of maps and sets. */

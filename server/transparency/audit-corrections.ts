@@ -45,8 +45,8 @@ function checkVersion(
   report: Report,
 ): void {
   const name = `version ${version.version} of application ${version.id}`
-  const fault = problemOf(version, receiptKey)
-  if (fault) report(`The ${name} ${fault}.`)
+  const problem = problemOf(version, receiptKey)
+  if (problem) report(`The ${name} ${problem}.`)
   if (!isLogged(events, 'submission', eventDigest(version), version.submitted_at))
     report(`The ${name} has no event in the log.`)
   const { next } = version
@@ -79,7 +79,7 @@ export async function auditCorrections(
       (await findEvents(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]),
     )
     for (const version of page) checkVersion(version, events, deps, report)
-    tickets += await auditArrivals({ db }, page, { fault: report, remark })
+    tickets += await auditArrivals({ db }, page, { problem: report, remark })
     submissions += page.length
     if (page.length < PAGE) break
     lastVersion = page.at(-1) ?? lastVersion

@@ -5,7 +5,7 @@ import { cosignatureIn, cosignatureVerifies } from './cosignatures.ts'
 import { findAllCosignatures, type StoredCosignature } from './cosignatures-store.ts'
 import { readCheckpoint } from './note.ts'
 
-function findFault({ witness, size, signature, note }: StoredCosignature & { note: string | null }) {
+function findProblem({ witness, size, signature, note }: StoredCosignature & { note: string | null }) {
   const key = readVerifierKey(witness, COSIGNATURE_TYPE)
   if (!key) return `A cosignature of ${size} leaves is of no valid key.`
   if (note === null)
@@ -26,8 +26,8 @@ export async function auditCosignatures(
   report: Report,
 ): Promise<void> {
   for (const row of await findAllCosignatures(db)) {
-    const fault = findFault(row)
-    if (fault) report(fault)
+    const problem = findProblem(row)
+    if (problem) report(problem)
   }
   for (const line of files.checkpoint?.witnessLines ?? []) {
     for (const witness of config.witnesses) {

@@ -44,23 +44,23 @@ async function digestOf({ db }: Pick<Deps, 'db'>, list: AuditedList): Promise<st
 }
 
 /** The contradictions between a decision list's rows and the audit entries about it. */
-async function findFaults(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<string[]> {
-  const faults: string[] = []
+async function findProblems(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<string[]> {
+  const problems: string[] = []
   const { id, needs_second, proposed_by, decided_by, state } = list
   const digest = list.digest.toString('hex')
   if ((await digestOf(deps, list)) !== digest)
-    faults.push(`The decision list ${id} differs from what was proposed.`)
+    problems.push(`The decision list ${id} differs from what was proposed.`)
   const auditEntries = await findListAuditEntries(deps.db, list.job_id, id)
   const isRecorded = (act: string, staffId: number | null) => {
     const lastEntry = auditEntries.findLast((entry) => entry.act === act)
     return lastEntry?.digest === digest && lastEntry.staff_id === staffId
   }
   if (!isRecorded('list.proposed', proposed_by))
-    faults.push(`The log does not show who proposed the decision list ${id} as it is now.`)
-  if (state === 'proposed' || !needs_second) return faults
+    problems.push(`The log does not show who proposed the decision list ${id} as it is now.`)
+  if (state === 'proposed' || !needs_second) return problems
   if (decided_by === proposed_by || !isRecorded('list.approved', decided_by))
-    faults.push(`The log does not show a second person who approved the decision list ${id} as it is now.`)
-  return faults
+    problems.push(`The log does not show a second person who approved the decision list ${id} as it is now.`)
+  return problems
 }
 
 /**
@@ -68,13 +68,14 @@ async function findFaults(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<st
  * example, an officer returned it and proposed it again.
  */
 async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, report: Report): Promise<void> {
-  const faults = await findFaults(deps, list)
-  if (faults.length === 0) return
+  const problems = await findProblems(deps, list)
+  if (problems.length === 0) return
   // Reads the list again. If its content is not frozen any more, this finds a later list, or none.
   const [current] = await findFrozenLists(deps.db, list.id - 1, 1)
   const isStillFrozen = current?.id === list.id
   if (!isStillFrozen) return
-  if (current.updated_at.getTime() === list.updated_at.getTime()) for (const fault of faults) report(fault)
+  if (current.updated_at.getTime() === list.updated_at.getTime())
+    for (const problem of problems) report(problem)
   else await auditList(deps, current, report)
 }
 

@@ -24,7 +24,7 @@ function computedDigest({ user_id, reference, versions, salt, erased_at: erasedA
 }
 
 /** The faults of an erasure. `events` has the kind and time of each log event, by its digest in hex. */
-function* findFaults(
+function* findProblems(
   erasure: AuditedErasure,
   events: Map<string, { kind: string; at: Date }>,
 ): Generator<string> {
@@ -56,7 +56,7 @@ export async function auditErasures({ db }: Pick<Deps, 'db'>, report: Report): P
       ]),
     )
     for (const erasure of page)
-      for (const fault of findFaults(erasure, events)) report(`The erasure ${erasure.id} ${fault}.`)
+      for (const problem of findProblems(erasure, events)) report(`The erasure ${erasure.id} ${problem}.`)
     if (page.length < PAGE) break
     lastId = page.at(-1)?.id ?? lastId
   }

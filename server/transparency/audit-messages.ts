@@ -28,7 +28,7 @@ const hashText = ({ body, job_id: job, subject }: AuditedMessage) =>
  * The faults of a message in the audit log. The log must have each step to the message's present state, by
  * the right officer, and for this text and these recipients.
  */
-function findFaults({
+function findProblems({
   id,
   state,
   needs_second,
@@ -42,16 +42,16 @@ function findFaults({
   const isRecorded = (act: string, by: number | null) =>
     auditEntries.some((entry) => entry.act === act && entry.by === by && entry.digest === hex)
 
-  const faults: string[] = []
+  const problems: string[] = []
   if (!isRecorded(needs_second ? 'message.proposed' : 'message.sent', sent_by))
-    faults.push(`The log does not show who wrote the message ${id} as it is now.`)
+    problems.push(`The log does not show who wrote the message ${id} as it is now.`)
   const isReleased = state === 'scheduled' || state === 'sent'
   const hasSecondPerson = decided_by !== sent_by && isRecorded('message.approved', decided_by)
   if (isReleased && needs_second && !hasSecondPerson)
-    faults.push(`The log does not show a second person who approved the message ${id} as it is now.`)
+    problems.push(`The log does not show a second person who approved the message ${id} as it is now.`)
   // The portal itself writes the entry `message.left`, when it starts to send the message.
   if (state === 'sent' && !isRecorded('message.left', null))
-    faults.push(`The log does not show that the message ${id} was sent.`)
+    problems.push(`The log does not show that the message ${id} was sent.`)
   // The audit entry about a message that was stopped or returned has no digest.
   const endEntry = auditEntries.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
   const isEnded = state === 'stopped' || state === 'returned'
@@ -59,10 +59,10 @@ function findFaults({
   const isSameEnd = endEntry
     ? isEnded && endEntry.act === `message.${state}` && endEntry.by === endedBy
     : !isEnded
-  if (!isSameEnd) faults.push(`The log says that the message ${id} ended differently.`)
+  if (!isSameEnd) problems.push(`The log says that the message ${id} ended differently.`)
   if (state === 'proposed' && auditEntries.some(({ act }) => act === 'message.approved'))
-    faults.push(`The log says that the message ${id} was approved.`)
-  return faults
+    problems.push(`The log says that the message ${id} was approved.`)
+  return problems
 }
 
 /**
@@ -117,7 +117,7 @@ export async function auditMessages(deps: Pick<Deps, 'db'>, report: Report): Pro
     for (const message of page) {
       // For messages that were sent before digests existed, the audit log has none either.
       if (!message.digest && !message.acts.some(({ digest }) => digest !== null)) continue
-      for (const fault of findFaults(message)) report(fault)
+      for (const problem of findProblems(message)) report(problem)
       recomputed.set(message.id, {
         hash: createHash('sha256').update(hashText(message)),
         count: 0,

@@ -16,7 +16,7 @@ const comparableText = ({ counties, constituencies }: Areas) =>
     .map((codes) => [...new Set(codes)].sort((left, right) => left - right).join())
     .join(' ')
 
-function* findFaults(officer: AuditedOfficer): Generator<string> {
+function* findProblems(officer: AuditedOfficer): Generator<string> {
   const { id, role, logged_role, disabled, logged_disabled, areas, logged_areas } = officer
   if (role === null) yield `The officer ${id} is no longer in the database, but the log mentions them.`
   else if (logged_role === null) yield `The log does not show that the officer ${id} joined.`
@@ -43,7 +43,7 @@ const ACTION_WORDS = {
 export async function auditOfficers(deps: Pick<Deps, 'db'>, report: Report): Promise<number> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
   const officers = await findAuditedOfficers(db)
-  for (const fault of officers.flatMap((officer) => [...findFaults(officer)])) report(fault)
+  for (const problem of officers.flatMap((officer) => [...findProblems(officer)])) report(problem)
   for (const { what, id } of await findDifferingActions(db))
     report(`${ACTION_WORDS[what]} ${id} differs from what the officers did according to the log.`)
   for (const { what, id } of await findDeletedActions(db))

@@ -13,7 +13,7 @@ import { append, type Edge, leafHash, rootOf } from './tree.ts'
 const PAGE = 5_000
 
 /** The fault of one person's entry in the frozen pool; undefined when it has none. */
-function findFault(person: AuditedPerson, { job_id: jobId }: AuditedSelection): string | undefined {
+function findProblem(person: AuditedPerson, { job_id: jobId }: AuditedSelection): string | undefined {
   const { salt, digest, reference, submitted_at: submittedAt, erased_leaf: erasedLeaf } = person
   // Of an erased person, only the leaf and the hash of their entry can be compared.
   if (erasedLeaf && person.entry_hash && person.job_id === jobId)
@@ -45,8 +45,8 @@ export async function auditPool(
   while (true) {
     const page = await findFrozenPeople(db, selection.id, after, PAGE)
     for (const person of page) {
-      const fault = findFault(person, selection)
-      if (fault) report(`The application ${person.application_id} of ${name} ${fault}.`)
+      const problem = findProblem(person, selection)
+      if (problem) report(`The application ${person.application_id} of ${name} ${problem}.`)
       const { leaf, salt, unit, place, points, gender, disability } = person
       const entry = { leaf: leaf.toString('hex'), unit, place, points, gender, disability }
       const erasedHash = person.erased_leaf && person.entry_hash

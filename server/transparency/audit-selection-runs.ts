@@ -76,26 +76,26 @@ async function checkSums({ db }: Pick<Deps, 'db'>, { id, number }: AuditedRun, r
 export async function auditRun(
   deps: Pick<Deps, 'db'>,
   run: AuditedRun,
-  reportFault: Report,
+  reportProblem: Report,
   remark: Report,
 ): Promise<void> {
-  if (!run.is_logged) reportFault(`The result of run ${run.number} is not in the log.`)
+  if (!run.is_logged) reportProblem(`The result of run ${run.number} is not in the log.`)
   if (await hasErasedPeople(deps.db, run.id)) {
     remark(`Run ${run.number} cannot be computed again, because applications of its pool were erased.`)
-    return checkSums(deps, run, reportFault)
+    return checkSums(deps, run, reportProblem)
   }
   try {
     const { digest, prepared } = await rebuildPack(deps, run.id)
     if (!run.pack_digest?.equals(digest))
-      reportFault(`The pack of run ${run.number} is not the one that was computed.`)
+      reportProblem(`The pack of run ${run.number} is not the one that was computed.`)
     const hash = createHash('sha256')
     for (const piece of resultText(select(prepared))) hash.update(piece)
     if (!run.result_digest?.equals(hash.digest()))
-      reportFault(`The result of run ${run.number} does not follow from its pack.`)
-    await compareLines(deps, run, prepared, reportFault)
-    await checkSums(deps, run, reportFault)
+      reportProblem(`The result of run ${run.number} does not follow from its pack.`)
+    await compareLines(deps, run, prepared, reportProblem)
+    await checkSums(deps, run, reportProblem)
   } catch (error) {
     if (!(error instanceof RefusedPack)) throw error
-    reportFault(`The pack of run ${run.number} cannot be read: ${error.message}`)
+    reportProblem(`The pack of run ${run.number} cannot be read: ${error.message}`)
   }
 }

@@ -50,14 +50,14 @@ function roundTimeMs({ rule }: AuditedSelection, round: unknown): number | undef
 
 // Each fault below is the end of a sentence about the selection.
 
-function* ruleFaults(selection: AuditedSelection): Generator<string> {
+function* ruleProblems(selection: AuditedSelection): Generator<string> {
   const { rule, rule_digest: digest, rule_logged_at: loggedAt, job_deadline: deadline } = selection
   if (!sha256(rule).equals(digest)) yield 'has another rule than the one with its digest'
   if (!loggedAt) yield 'has a rule that is not in the log'
   else if (deadline && loggedAt > deadline) yield 'has a rule that came into the log after the deadline'
 }
 
-function* eventFaults(events: AuditedEvent[]): Generator<string> {
+function* eventProblems(events: AuditedEvent[]): Generator<string> {
   for (const { kind, content, digest, logged_at: loggedAt } of events) {
     if (!digestOf(content).equals(digest)) yield `has a document of the kind ${kind} that was changed`
     else if (!loggedAt) yield `has a document of the kind ${kind} that is not in the log`
@@ -69,7 +69,7 @@ function* eventFaults(events: AuditedEvent[]): Generator<string> {
 
 const seedOfEvents = (events: AuditedEvent[]) => events.find(({ kind }) => kind === 'selection_seed')
 
-function* seedFaults(
+function* seedProblems(
   selection: AuditedSelection,
   pool: AuditedEvent,
   events: AuditedEvent[],
@@ -112,13 +112,13 @@ async function auditSelection(
   const name = `The selection ${selection.id}`
   const events = await findSelectionEvents(db, selection.id, MAX_EVENTS)
   const pool = events.find(({ kind }) => kind === 'selection_pool')
-  for (const fault of ruleFaults(selection)) report(`${name} ${fault}.`)
-  for (const fault of eventFaults(events)) report(`${name} ${fault}.`)
+  for (const problem of ruleProblems(selection)) report(`${name} ${problem}.`)
+  for (const problem of eventProblems(events)) report(`${name} ${problem}.`)
   if (!pool?.logged_at) {
     report(`${name} has no pool in the log.`)
     return
   }
-  for (const fault of seedFaults(selection, pool, events)) report(`${name} ${fault}.`)
+  for (const problem of seedProblems(selection, pool, events)) report(`${name} ${problem}.`)
   const [named, used] = [Number(pool.content.round), Number(seedOfEvents(events)?.content.round)]
   // Only the beacon knows whether it never made a round, so a person asks it. `used` is NaN without a seed.
   if (used > named)
@@ -134,7 +134,7 @@ async function auditSelection(
     await auditRun(
       deps,
       run,
-      (fault) => report(`${name}: ${fault}`),
+      (problem) => report(`${name}: ${problem}`),
       (sentence) => remark(`${name}: ${sentence}`),
     )
   for (const { id } of await findWrongLists(db, selection.id))

@@ -66,13 +66,13 @@ export async function auditSubmissions(
       (await findEvents(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]),
     )
     page.forEach((submission, index) => {
-      const fault = problemOf(submission, receiptKey)
-      if (fault) report(`The submission of application ${submission.id} ${fault}.`)
+      const problem = problemOf(submission, receiptKey)
+      if (problem) report(`The submission of application ${submission.id} ${problem}.`)
       const event = events.get(digests[index]?.toString('hex') ?? '')
       if (event?.kind !== 'submission' || event.at.getTime() !== submission.submitted_at.getTime())
         report(`The submission of application ${submission.id} has no event in the log.`)
     })
-    tickets += await auditArrivals({ db }, page, { fault: report, remark })
+    tickets += await auditArrivals({ db }, page, { problem: report, remark })
     count += page.length
     lastId = page.at(-1)?.id ?? 0
   }

@@ -46,7 +46,7 @@ async function* readRows<Row>(
  * The fault of a stored checkpoint. `edge` has the hashes of the complete subtrees along the right side of
  * the tree so far, from which its root is computed. `previous` is the size of the checkpoint before.
  */
-function findCheckpointFault(
+function findCheckpointProblem(
   stored: StoredCheckpoint,
   edge: Edge,
   previous: number,
@@ -66,7 +66,7 @@ function findCheckpointFault(
     : 'has a different edge than the leaves it covers'
 }
 
-function findLeafFault(leaf: AuditedLeaf): string | undefined {
+function findLeafProblem(leaf: AuditedLeaf): string | undefined {
   const { kind, digest, at: eventTime } = leaf
   if (kind === null || digest === null || eventTime === null) return `has no event: ${leaf.event} is gone`
   return leafHash(entryBytes({ kind, digest, at: eventTime })).equals(leaf.hash)
@@ -135,8 +135,8 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
     )
       report('The published checkpoint is not in the database.')
     if (nextCheckpoint?.size === tiles.size) {
-      const fault = findCheckpointFault(nextCheckpoint, edge, previousSize, keys)
-      if (fault) report(`The checkpoint of ${nextCheckpoint.size} leaves ${fault}.`)
+      const problem = findCheckpointProblem(nextCheckpoint, edge, previousSize, keys)
+      if (problem) report(`The checkpoint of ${nextCheckpoint.size} leaves ${problem}.`)
       previousSize = nextCheckpoint.size
       checkedCount++
       nextCheckpoint = (await checkpoints.next()).value
@@ -154,8 +154,8 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
       return { leaves: tiles.size, checkpoints: checkedCount }
     }
     checkOrder(leaf)
-    const fault = findLeafFault(leaf)
-    if (fault) report(`Leaf ${leaf.index} ${fault}.`)
+    const problem = findLeafProblem(leaf)
+    if (problem) report(`Leaf ${leaf.index} ${problem}.`)
     const { kind, digest, at: eventTime } = leaf
     const dayAndKind = eventTime ? `${nairobiDate(eventTime)} ${kind}` : 'no day'
     countByDay.set(dayAndKind, (countByDay.get(dayAndKind) ?? 0) + 1)

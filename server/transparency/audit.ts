@@ -46,12 +46,12 @@ export type Audit = Record<
   | 'selections'
   | 'officers'
   | 'files'
-  | 'faults',
+  | 'problems',
   number
 >
 
 /**
- * Computes the whole log again and compares all stored data with it. `report` receives faults, and `remark`
+ * Computes the whole log again and compares all stored data with it. `report` receives problems, and `remark`
  * receives remarks that a person should read. It reads page by page, so a million leaves need as much memory
  * as a hundred. The portal may run meanwhile. Selections from more than `mostPeople` people are not computed
  * again. Returns how many of each it checked.
@@ -62,34 +62,34 @@ export async function auditLog(
   remark: Report = () => {},
   { mostPeople }: { mostPeople?: number } = {},
 ): Promise<Audit> {
-  let faults = 0
-  const reportFault: Report = (fault) => {
-    faults++
-    report(fault)
+  let problems = 0
+  const reportProblem: Report = (problem) => {
+    problems++
+    report(problem)
   }
   // The portal may publish meanwhile, and it changes the database before the files. So the files are read
   // first: otherwise they could be ahead of the database without a fault.
-  const files = await openAuditedFiles(deps.config, reportFault)
+  const files = await openAuditedFiles(deps.config, reportProblem)
   const extent = (await findExtent(deps.db)) ?? { size: NO_CHECKPOINT, leaves: 0, days: [] }
   if (files.size > extent.size) {
     // Without a checkpoint, `extent.size` is negative.
     const coveredLeaves = Math.max(0, extent.size)
-    reportFault(`The published checkpoint covers ${files.size} leaves, the database only ${coveredLeaves}.`)
+    reportProblem(`The published checkpoint covers ${files.size} leaves, the database only ${coveredLeaves}.`)
   }
-  const { leaves, checkpoints } = await auditTree(deps, files, extent, reportFault)
-  await auditCosignatures(deps, files, reportFault)
-  await auditEvents(deps, reportFault)
-  const { submissions, tickets } = await auditSubmissions(deps, reportFault, remark)
-  const superseded = await auditCorrections(deps, reportFault, remark)
-  await auditWithdrawals(deps, reportFault)
-  await auditErasures(deps, reportFault)
-  const entriesCount = await auditStaffEntries(deps, reportFault)
-  const lists = await auditDecisions(deps, reportFault)
-  await auditStates(deps, reportFault)
-  await auditHealthMinutes(deps, reportFault)
-  const messages = await auditMessages(deps, reportFault)
-  const officers = await auditOfficers(deps, reportFault)
-  const selections = await auditSelections(deps, reportFault, remark, mostPeople)
+  const { leaves, checkpoints } = await auditTree(deps, files, extent, reportProblem)
+  await auditCosignatures(deps, files, reportProblem)
+  await auditEvents(deps, reportProblem)
+  const { submissions, tickets } = await auditSubmissions(deps, reportProblem, remark)
+  const superseded = await auditCorrections(deps, reportProblem, remark)
+  await auditWithdrawals(deps, reportProblem)
+  await auditErasures(deps, reportProblem)
+  const entriesCount = await auditStaffEntries(deps, reportProblem)
+  const lists = await auditDecisions(deps, reportProblem)
+  await auditStates(deps, reportProblem)
+  await auditHealthMinutes(deps, reportProblem)
+  const messages = await auditMessages(deps, reportProblem)
+  const officers = await auditOfficers(deps, reportProblem)
+  const selections = await auditSelections(deps, reportProblem, remark, mostPeople)
   return {
     leaves,
     checkpoints,
@@ -101,6 +101,6 @@ export async function auditLog(
     selections,
     officers,
     files: files.comparedCount(),
-    faults,
+    problems,
   }
 }

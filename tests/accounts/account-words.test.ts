@@ -125,12 +125,12 @@ describe('S1 §5 Security question', () => {
       }))
   }
   test('T5: an answer of two letters, or one that stands in the question, is refused', () => {
-    const faultOf = (security_answer: string) =>
+    const problemOf = (security_answer: string) =>
       securityErrors({ security_question: 'What is the colour of Nakuru Lake?', security_answer })
         .security_answer
     for (const weak of ['ab', ' a  ', 'nakuru', 'NAKURU  lake', 'colour'])
-      assert.equal(faultOf(weak), SECURITY.weak, weak)
-    for (const fair of ['pink', 'abc']) assert.equal(faultOf(fair), undefined, fair)
+      assert.equal(problemOf(weak), SECURITY.weak, weak)
+    for (const fair of ['pink', 'abc']) assert.equal(problemOf(fair), undefined, fair)
   })
 })
 

@@ -64,14 +64,14 @@ describe('S2 §5 Change password', () => {
       { new_password: 'This password is on a list of stolen passwords. Please choose another one.' },
     ],
   ]
-  for (const [over, faults] of cases) {
-    test(`${Object.values(faults).join(' + ')}`, async () => {
+  for (const [over, problems] of cases) {
+    test(`${Object.values(problems).join(' + ')}`, async () => {
       const { visitor } = await signedIn(portal)
       const answer = await change(visitor, over)
       assert.equal(answer.status, 422)
       assert.deepEqual(
         fieldErrors(answer),
-        Object.fromEntries(Object.entries(faults).map(([key, sentence]) => [key, [sentence]])),
+        Object.fromEntries(Object.entries(problems).map(([key, sentence]) => [key, [sentence]])),
       )
     })
   }

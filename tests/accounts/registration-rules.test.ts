@@ -37,7 +37,7 @@ const GOOD: RegistrationAnswers = {
   disability_type: '',
   recaptchaToken: '',
 }
-const faultsOf = (over: Partial<RegistrationAnswers>, today = TODAY) =>
+const problemsOf = (over: Partial<RegistrationAnswers>, today = TODAY) =>
   registrationErrors({ ...GOOD, ...over }, today)
 
 /** What a test calls a changed registration, and how the registration differs from `GOOD`. */
@@ -49,8 +49,8 @@ type Case = [what: string, over: Partial<RegistrationAnswers>]
 const row = (field: keyof typeof registrationRules, sentence: string, broken: Case[], kept: Case[] = []) => {
   describe(`S1 §5 ${field}: ${sentence}`, () => {
     for (const [what, over] of broken)
-      test(`refused: ${what}`, () => assert.deepEqual(faultsOf(over), { [field]: sentence }))
-    for (const [what, over] of kept) test(`taken: ${what}`, () => assert.deepEqual(faultsOf(over), {}))
+      test(`refused: ${what}`, () => assert.deepEqual(problemsOf(over), { [field]: sentence }))
+    for (const [what, over] of kept) test(`taken: ${what}`, () => assert.deepEqual(problemsOf(over), {}))
   })
 }
 /** Makes one case for each value of a field. */
@@ -60,7 +60,7 @@ const each = (field: keyof RegistrationAnswers, values: unknown[]): Case[] =>
     { [field]: value } as Partial<RegistrationAnswers>,
   ])
 
-test('S1 §5: answers that keep every rule have no fault', () => assert.deepEqual(faultsOf({}), {}))
+test('S1 §5: answers that keep every rule have no fault', () => assert.deepEqual(problemsOf({}), {}))
 
 row(
   'email',
@@ -146,12 +146,12 @@ describe('W25 phone: kept as E.164', () => {
 describe('S1 §5 idNumber', () => {
   test('A16: older cards of six or seven digits are refused with the same sentence', () => {
     for (const id_number of ['123456', '1234567'])
-      assert.deepEqual(faultsOf({ id_number }), { id_number: 'ID Card number must be 8 or 9 digits' })
+      assert.deepEqual(problemsOf({ id_number }), { id_number: 'ID Card number must be 8 or 9 digits' })
   })
   test('document type first: both fields say so', () => {
     const sentence = 'Please select document type first'
-    assert.deepEqual(faultsOf({ document_type: '' }), { document_type: sentence, id_number: sentence })
-    assert.deepEqual(faultsOf({ document_type: 'Driving licence' }), {
+    assert.deepEqual(problemsOf({ document_type: '' }), { document_type: sentence, id_number: sentence })
+    assert.deepEqual(problemsOf({ document_type: 'Driving licence' }), {
       document_type: sentence,
       id_number: sentence,
     })
@@ -203,7 +203,7 @@ row(
   ]),
 )
 test('A6 password: more than 128 characters are too many', () =>
-  assert.deepEqual(faultsOf({ password: `Aa1${'x'.repeat(126)}` }), {
+  assert.deepEqual(problemsOf({ password: `Aa1${'x'.repeat(126)}` }), {
     password: 'Password must be at most 128 characters long',
   }))
 
@@ -221,7 +221,7 @@ for (const field of ['first_name', 'last_name'] as const) {
     each(field, ['Ab', ' Ab ', "O'", 'Łu', 'عمر']),
   )
 }
-test('S1 §5 middleName is optional', () => assert.deepEqual(faultsOf({ middle_name: 'K' }), {}))
+test('S1 §5 middleName is optional', () => assert.deepEqual(problemsOf({ middle_name: 'K' }), {}))
 
 row(
   'gender',
@@ -288,12 +288,12 @@ row(
 describe('A18 age: 29 February', () => {
   const young = { date_of_birth: 'You must be at least 18 years old to register' }
   test('born on 29 Feb 2008: not yet on 28 Feb 2026, of age on 1 March', () => {
-    assert.deepEqual(faultsOf({ date_of_birth: '2008-02-29' }, '2026-02-28'), young)
-    assert.deepEqual(faultsOf({ date_of_birth: '2008-02-29' }, '2026-03-01'), {})
+    assert.deepEqual(problemsOf({ date_of_birth: '2008-02-29' }, '2026-02-28'), young)
+    assert.deepEqual(problemsOf({ date_of_birth: '2008-02-29' }, '2026-03-01'), {})
   })
   test('on 29 Feb 2028, whoever was born on 1 March 2010 is a day too young', () => {
-    assert.deepEqual(faultsOf({ date_of_birth: '2010-03-01' }, '2028-02-29'), young)
-    assert.deepEqual(faultsOf({ date_of_birth: '2010-02-28' }, '2028-02-29'), {})
+    assert.deepEqual(problemsOf({ date_of_birth: '2010-03-01' }, '2028-02-29'), young)
+    assert.deepEqual(problemsOf({ date_of_birth: '2010-02-28' }, '2028-02-29'), {})
   })
 })
 
@@ -352,12 +352,12 @@ test('S1 §5: each broken rule is told, all at once', () => {
   const empty = Object.fromEntries(
     Object.keys(GOOD).map((field) => [field, '']),
   ) as unknown as RegistrationAnswers
-  const faults = registrationErrors(
+  const problems = registrationErrors(
     { ...empty, county: undefined, constituency: undefined, ward: undefined, is_pwd: undefined },
     TODAY,
   )
   assert.deepEqual(
-    Object.keys(faults).sort(),
+    Object.keys(problems).sort(),
     Object.keys(registrationRules)
       .filter((field) => !['disability_type', 'country', 'middle_name'].includes(field))
       .sort(),

@@ -360,10 +360,10 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
   const { organisation } = (await (await fetch(`${portal.url}/api/site/`)).json()) as {
     organisation: { email: string; phone: string }
   }
-  const fault = (kind: 'busy' | 'unavailable'): AnswerLine[] => [
+  const problem = (kind: 'busy' | 'unavailable'): AnswerLine[] => [
     { fault: kind, text: withContact(ASSISTANT_WORDS[kind], organisation) },
   ]
-  let lines: AnswerLine[] | 'refused' | 'gone' | 'late' = fault('busy')
+  let lines: AnswerLine[] | 'refused' | 'gone' | 'late' = problem('busy')
   const late = Promise.withResolvers<void>()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await standIn(page, {
@@ -389,7 +389,7 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
   await page.clock.resume()
   await inEveryAppearance(page, 'chat, fault')
   for (const [next, words] of [
-    [fault('unavailable'), withContact(ASSISTANT_WORDS.unavailable, organisation)],
+    [problem('unavailable'), withContact(ASSISTANT_WORDS.unavailable, organisation)],
     ['refused', withContact(ASSISTANT_WORDS.busy, organisation)],
     [[{ text: 'Half an ans' }] as AnswerLine[], 'the answer did not arrive'],
     ['gone', 'the answer did not arrive'],

@@ -237,7 +237,7 @@ describe('S2 §8 chat: what is said when the rules know nothing and no provider 
   )
   beforeEach(() => rested(portal))
   after(() => portal.close())
-  for (const [manner, fault] of [
+  for (const [manner, problem] of [
     [429, 'busy'],
     [503, 'busy'],
     [401, 'unavailable'],
@@ -248,12 +248,12 @@ describe('S2 §8 chat: what is said when the rules know nothing and no provider 
     ['redirects', 'difficulties'],
     ['an endless error', 'difficulties'],
   ] as [Manner, 'busy' | 'unavailable' | 'difficulties'][]) {
-    test(`S2 §8 ${manner} is ${fault}, with the addresses of the configuration, and nothing of what the provider said`, async () => {
+    test(`S2 §8 ${manner} is ${problem}, with the addresses of the configuration, and nothing of what the provider said`, async () => {
       peer.manner = manner
       const answer = await asked(portal, UNKNOWN)
-      assert.equal(sourceOf(answer), fault)
+      assert.equal(sourceOf(answer), problem)
       assert.ok(answer.last && 'text' in answer.last)
-      assert.ok(answer.last.text.startsWith(ASSISTANT_WORDS[fault].replace(/\.$/, '')), answer.last.text)
+      assert.ok(answer.last.text.startsWith(ASSISTANT_WORDS[problem].replace(/\.$/, '')), answer.last.text)
       for (const address of ['help@commission.example', '+254 20 1112223'])
         assert.ok(answer.last.text.includes(address))
       assert.doesNotMatch(answer.text + JSON.stringify(portal.log), /CANARY|Wi-Fi/)

@@ -43,7 +43,7 @@ type Tried = {
   question: Question
   text: string
   done: Done | undefined
-  faults: string[]
+  problems: string[]
   /** Whether the assistant asked back what the person means. `pressed` has its buttons and their answers. */
   askedBack: boolean
   pressed: { title: string; done: Done | undefined }[]
@@ -81,16 +81,16 @@ before(async () => {
     return { text: answer.said, done: answer.last && 'done' in answer.last ? answer.last : undefined }
   }
   /** What is wrong with an answer: its first link, its words or its source. */
-  const faultsOf = (question: Question, { text, done }: Pick<Tried, 'text' | 'done'>) => {
+  const problemsOf = (question: Question, { text, done }: Pick<Tried, 'text' | 'done'>) => {
     const first = done?.links[0]?.url ?? ''
     const pages = [question.page ?? []].flat()
-    const faults: string[] = []
-    if (pages.length > 0 && !pages.some((page) => isOnPage(first, page))) faults.push(`stands on ${first}`)
+    const problems: string[] = []
+    if (pages.length > 0 && !pages.some((page) => isOnPage(first, page))) problems.push(`stands on ${first}`)
     if (question.says && !text.includes(filled(question.says)))
-      faults.push(`does not say ${filled(question.says)}`)
-    if (question.source && done?.source !== question.source) faults.push(`comes from ${done?.source}`)
-    if (question.never && new RegExp(question.never).test(text)) faults.push(`says ${question.never}`)
-    return faults
+      problems.push(`does not say ${filled(question.says)}`)
+    if (question.source && done?.source !== question.source) problems.push(`comes from ${done?.source}`)
+    if (question.never && new RegExp(question.never).test(text)) problems.push(`says ${question.never}`)
+    return problems
   }
   for (const question of QUESTIONS) {
     const typed = question.ask.includes('REFERENCE') ? filled(question.ask) : question.ask
@@ -99,33 +99,33 @@ before(async () => {
       typed,
       (question.after ?? []).map((text) => ({ who: 'you', text })),
     )
-    let faults = faultsOf(question, answer)
+    let problems = problemsOf(question, answer)
     const askedBack = ASKS_BACK.some((words) => answer.text.startsWith(words))
     const buttons: Tried['pressed'] = []
     // A wrong answer counts as right if one of its buttons leads to a right answer.
     for (const title of askedBack ? (answer.done?.suggestions ?? []) : []) {
       const pressed = await askOnce(question, title, [{ who: 'assistant', text: answer.text }])
       buttons.push({ title, done: pressed.done })
-      if (faults.length > 0) faults = faultsOf(question, pressed)
+      if (problems.length > 0) problems = problemsOf(question, pressed)
     }
     const offered =
       !askedBack && OFFERS.some((words) => answer.text.endsWith(words))
         ? (answer.done?.suggestions ?? [])
         : []
     for (const title of offered)
-      if (faults.length > 0) faults = faultsOf(question, await askOnce(question, title, []))
-    tried.push({ question, ...answer, faults, askedBack, pressed: buttons })
+      if (problems.length > 0) problems = problemsOf(question, await askOnce(question, title, []))
+    tried.push({ question, ...answer, problems, askedBack, pressed: buttons })
   }
 })
 after(() => portal.close())
 
-const rightOf = (some: Tried[]) => some.filter(({ faults }) => faults.length === 0).length
+const rightOf = (some: Tried[]) => some.filter(({ problems }) => problems.length === 0).length
 const listWrong = (some: Tried[]) =>
   some
-    .filter(({ faults }) => faults.length > 0)
+    .filter(({ problems }) => problems.length > 0)
     .map(
-      ({ question, faults, text }) =>
-        `${question.held ?? ''} ${question.ask} (${faults.join(', ')}): ${text.slice(0, 80)}`,
+      ({ question, problems, text }) =>
+        `${question.held ?? ''} ${question.ask} (${problems.join(', ')}): ${text.slice(0, 80)}`,
     )
 
 describe('N2 what people ask', () => {
@@ -146,7 +146,7 @@ describe('N2 what people ask', () => {
       const held = tried.filter(({ question }) => question.held === round)
       t.diagnostic(`${round} held out: ${rightOf(held)} of ${held.length}`)
     }
-    for (const fault of listWrong(tried)) t.diagnostic(fault)
+    for (const problem of listWrong(tried)) t.diagnostic(problem)
     assert.ok(rightOf(tried) / tried.length >= ENOUGH, listWrong(tried).join('\n'))
   })
   test('N2 who may mean several things is asked which, and each button leads to its section in the language of the question', () => {

@@ -18,10 +18,10 @@ before(async () => {
 after(() => portal.close())
 
 /** The faults about officers that an audit of the public log finds. */
-const officerFaults = async () => {
+const officerProblems = async () => {
   const found: string[] = []
-  await auditLog(portal.deps, (fault) => found.push(fault))
-  return found.filter((fault) => fault.includes('officer'))
+  await auditLog(portal.deps, (problem) => found.push(problem))
+  return found.filter((problem) => problem.includes('officer'))
 }
 
 const CHECK = '/api/staff/log/check/'
@@ -56,7 +56,7 @@ describe('T32 the acts of officers are in the log', () => {
     const row = await portal.db.row<{ acts: number; events: number }>(sql`
       select (select count(*) from audit_entries) as acts, (select count(*) from log_events where kind = 'staff_act') as events`)
     assert.ok(row && row.acts >= 3 && row.acts === row.events)
-    assert.deepEqual(await officerFaults(), [])
+    assert.deepEqual(await officerProblems(), [])
   })
   test('an auditor has the log checked from the page; one audit entry, and nobody else may', async () => {
     assert.equal(await lastCheck(auditor.visitor), null)
@@ -66,7 +66,7 @@ describe('T32 the acts of officers are in the log', () => {
     assert.equal(acts?.checks, 1)
     assert.equal(check.counted.acts, acts?.all)
     assert.deepEqual(
-      check.told.filter((fault: string) => fault.includes('officer')),
+      check.told.filter((problem: string) => problem.includes('officer')),
       [],
     )
     assert.equal((await (await officer(portal, 'recruiter')).visitor.post(CHECK)).status, 403)
@@ -130,8 +130,8 @@ describe('T32 the acts of officers are in the log', () => {
       sql`update audit_entries set reason = 'x' where id = (select min(id) from audit_entries)`,
     )
     await portal.db.run(sql`alter table audit_entries enable trigger all`)
-    assert.deepEqual((await officerFaults()).length, 1)
+    assert.deepEqual((await officerProblems()).length, 1)
     const { told } = await checked()
-    assert.equal(told.filter((fault: string) => fault.includes('officer')).length, 1)
+    assert.equal(told.filter((problem: string) => problem.includes('officer')).length, 1)
   })
 })

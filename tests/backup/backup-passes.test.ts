@@ -119,7 +119,7 @@ describe('R12 a restore', () => {
     const reported: string[] = []
     let problem: string | undefined
     try {
-      await restore(config, vault, { step: log, report: (fault) => reported.push(fault) })
+      await restore(config, vault, { step: log, report: (sentence) => reported.push(sentence) })
     } catch (error) {
       if (!(error instanceof BackupProblem)) throw error
       problem = error.message

@@ -7,7 +7,7 @@ import { englishIn } from '../support/english-words.ts'
 import { pdf } from '../support/sample-files.ts'
 import {
   atStep,
-  expectFaultsOnce,
+  expectErrorsOnce,
   expectKiswahili,
   fillElimu,
   fillMdhamini,
@@ -26,12 +26,12 @@ import {
 test.beforeEach(({ portal }) => learnOfficersWords(portal))
 
 /** Presses Next with an empty list and then Add with an empty form. Expects the errors of both. */
-async function expectFaults(page: Page, step: number, empty: string, faults: string[]) {
+async function expectErrors(page: Page, step: number, empty: string, problems: string[]) {
   await nextStep(page)
   await expect(page.locator('.errors')).toContainText(empty)
   await expectKiswahili(page, `hatua ya ${step}, orodha tupu`)
   await page.getByRole('button', { name: 'Ongeza kwenye orodha yangu' }).click()
-  await expectFaultsOnce(page, faults)
+  await expectErrorsOnce(page, problems)
   await expectKiswahili(page, `hatua ya ${step}, makosa`)
 }
 
@@ -41,7 +41,7 @@ async function fillSteps(page: Page) {
   await expectKiswahili(page, 'hatua ya 1')
   await nextStep(page)
   await atStep(page, 'Elimu')
-  await expectFaults(page, 2, 'Lazima uongeze angalau kiwango kimoja cha elimu', [
+  await expectErrors(page, 2, 'Lazima uongeze angalau kiwango kimoja cha elimu', [
     'Taasisi ni lazima',
     'Kiwango cha masomo ni lazima',
     'Somo ni lazima',
@@ -51,7 +51,7 @@ async function fillSteps(page: Page) {
   await expectKiswahili(page, 'hatua ya 2')
   await nextStep(page)
   await atStep(page, 'Uzoefu wa kazi')
-  await expectFaults(page, 3, 'Lazima uongeze angalau uzoefu mmoja wa kazi', [
+  await expectErrors(page, 3, 'Lazima uongeze angalau uzoefu mmoja wa kazi', [
     'Kampuni ni lazima',
     'Cheo ni lazima',
     'Tarehe ya kuanza ni lazima',
@@ -62,7 +62,7 @@ async function fillSteps(page: Page) {
   await expectKiswahili(page, 'hatua ya 3')
   await nextStep(page)
   await atStep(page, 'Wadhamini')
-  await expectFaults(page, 4, 'Lazima uongeze angalau mdhamini mmoja', [
+  await expectErrors(page, 4, 'Lazima uongeze angalau mdhamini mmoja', [
     'Jina ni lazima',
     'Cheo ni lazima',
     'Shirika ni lazima',

@@ -277,10 +277,10 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
         ),
       ),
     ).toBeVisible()
-    const faults: string[] = []
-    const found = await auditLog(portal.deps, (fault) => faults.push(fault))
-    expect(faults).toEqual([])
-    expect(found).toMatchObject({ submissions: ALL, lists: 1, faults: 0 })
+    const problems: string[] = []
+    const found = await auditLog(portal.deps, (problem) => problems.push(problem))
+    expect(problems).toEqual([])
+    expect(found).toMatchObject({ submissions: ALL, lists: 1, problems: 0 })
   })
   administrator.quiet('administrator')
   recruiter.quiet('recruiter')

@@ -81,12 +81,12 @@ describe('R12 R17 three portals on a cluster', () => {
   /** Runs load before, during and after a fault. Then checks that everything acknowledged is stored. */
   async function underLoad(
     t: TestContext,
-    fault: () => Promise<unknown>,
+    problem: () => Promise<unknown>,
     afterMs = AFTER_MS,
   ): Promise<LoadResult> {
     const load = startLoad(cluster.url, drafts, { from, ...RATES })
     await wait(BEFORE_MS)
-    await fault()
+    await problem()
     await wait(afterMs)
     const result = await load.stop()
     from = load.taken()

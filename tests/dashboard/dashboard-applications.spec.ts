@@ -331,9 +331,9 @@ test('W23, T14: a clean document can be saved here; one that is still being scan
       body,
     })
   }
-  const setState = (kind: string, state: string, fault: string | null) =>
+  const setState = (kind: string, state: string, problem: string | null) =>
     portal.db.run(
-      sql`update application_documents set state = ${state}, fault = ${fault} where application_id = ${id} and kind = ${kind}`,
+      sql`update application_documents set state = ${state}, fault = ${problem} where application_id = ${id} and kind = ${kind}`,
     )
   await setState('cover_letter', 'unscanned', null)
   await page.goto(`/dashboard/applications/${id}`)

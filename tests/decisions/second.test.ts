@@ -343,8 +343,8 @@ describe('log verify', () => {
   /** How many decision lists an audit of the public log checked, and the faults that it found. */
   const auditLists = async () => {
     const found: string[] = []
-    const { lists } = await auditLog(portal.deps, (fault) => found.push(fault))
-    return { lists, found: found.filter((fault) => fault.includes('decision list')) }
+    const { lists } = await auditLog(portal.deps, (problem) => found.push(problem))
+    return { lists, found: found.filter((problem) => problem.includes('decision list')) }
   }
   test('recomputes every digest from the rows, and knows who proposed and who approved', async () => {
     const { list } = await proposedList(3)

@@ -88,8 +88,8 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
       [500, 'failed', false],
     )
     assert.deepEqual([await person.documents(), arrivingFiles(portal)], [[], []])
-    const fault = portal.log.findLast(({ event }) => event === 'request.failed')
-    assert.deepEqual([fault?.fields?.error, fault?.fields?.code], ['BucketFault', 'S3_403'])
+    const problem = portal.log.findLast(({ event }) => event === 'request.failed')
+    assert.deepEqual([problem?.fields?.error, problem?.fields?.code], ['BucketError', 'S3_403'])
   })
   test('R16 a bucket that is away is 503, and the portal goes on', async () => {
     const away = await openPortal({

@@ -70,12 +70,12 @@ describe('T16 GET /api/job-applications/{id}/documents/{kind}/', () => {
   })
   test('T14 a document that is not scanned yet, or was refused, cannot be downloaded', async () => {
     await person.upload(pdf())
-    for (const [state, fault] of [
+    for (const [state, problem] of [
       ['unscanned', null],
       ['refused', 'infected'],
     ]) {
       await portal.db.run(
-        sql`update application_documents set state = ${state}, fault = ${fault} where application_id = ${person.id}`,
+        sql`update application_documents set state = ${state}, fault = ${problem} where application_id = ${person.id}`,
       )
       assert.equal((await download()).status, 404, String(state))
     }

@@ -14,7 +14,9 @@ import { anyFile } from '../support/any-file.ts'
 const runs = Number(process.env.FUZZ_FILES ?? 1_000)
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_122)
 const MAY_GROW_MB = 150
-const FAULTS: ReadonlySet<string> = new Set(Object.keys(DOCUMENT_WORDS).filter((word) => word !== 'missing'))
+const PROBLEMS: ReadonlySet<string> = new Set(
+  Object.keys(DOCUMENT_WORDS).filter((word) => word !== 'missing'),
+)
 const FLAGS = new Set(['javascript', 'launch', 'embedded_file', 'encrypted', 'unreadable'])
 
 test(`T14 each of ${runs} generated and corrupted files gets a known verdict, within its limits of time and memory (seed ${seed})`, {
@@ -33,9 +35,9 @@ test(`T14 each of ${runs} generated and corrupted files gets a known verdict, wi
       const verdict = await inspectFile({ path, size: bytes.length }, folder)
       const { user, system } = process.cpuUsage(began)
       slowest = Math.max(slowest, (user + system) / 1_000)
-      const word = 'fault' in verdict ? verdict.fault : verdict.type
+      const word = 'problem' in verdict ? verdict.problem : verdict.type
       verdicts.set(word, (verdicts.get(word) ?? 0) + 1)
-      if ('fault' in verdict) assert.ok(FAULTS.has(verdict.fault), verdict.fault)
+      if ('problem' in verdict) assert.ok(PROBLEMS.has(verdict.problem), verdict.problem)
       else assert.ok(FILE_TYPES.includes(verdict.type) && verdict.flags.every((flag) => FLAGS.has(flag)))
       if ('stripped' in verdict && verdict.stripped) await discard(verdict.stripped)
       assert.deepEqual(readdirSync(folder), ['file'], 'nothing else is left')

@@ -113,18 +113,18 @@ describe('T14 with CLAMD_URL', () => {
       assert.equal((await person.visitor.get('/api/notifications/')).json[0].type, 'document_refused')
     }
   })
-  for (const [answer, fault] of [
+  for (const [answer, problem] of [
     ['Heuristics.Encrypted.PDF FOUND', 'locked'],
     ['Heuristics.OLE2.ContainsMacros FOUND', 'macros'],
     ['Heuristics.Limits.Exceeded.MaxScanSize FOUND', 'unpacked'],
     ['Win.Test.EICAR_HDB-1 FOUND', 'infected'],
   ] as const) {
-    test(`T14 ${answer}: '${DOCUMENT_WORDS[fault]}'`, async () => {
+    test(`T14 ${answer}: '${DOCUMENT_WORDS[problem]}'`, async () => {
       const person = await applicantWith(portal)
-      await person.upload(pdf(`% ${fault} ${answer}`))
+      await person.upload(pdf(`% ${problem} ${answer}`))
       peer.answer = answer
       await scan()
-      assert.equal((await person.documents())[0].fault, fault)
+      assert.equal((await person.documents())[0].fault, problem)
     })
   }
 })

@@ -15,12 +15,12 @@ writeFileSync(words, 'words')
 
 const parsed = (url: string): DatabaseAddress => {
   const address = databaseAddress(url)
-  assert.ok(!('fault' in address), JSON.stringify(address))
+  assert.ok(!('problem' in address), JSON.stringify(address))
   return address
 }
-const faultOf = (url: string) => {
+const problemOf = (url: string) => {
   const address = databaseAddress(url)
-  return 'fault' in address ? address.fault : undefined
+  return 'problem' in address ? address.problem : undefined
 }
 
 describe('an address of the database', () => {
@@ -114,7 +114,8 @@ describe('an address of the database', () => {
       /^has target_session_attrs=standby, but the portal writes: /,
     ],
   ]
-  for (const [url, fault] of wrong) test(`refused: ${url}`, () => assert.match(faultOf(url) ?? '', fault))
+  for (const [url, problem] of wrong)
+    test(`refused: ${url}`, () => assert.match(problemOf(url) ?? '', problem))
 
   test('sslmode means what libpq means by it', () => {
     const modes: [string, DatabaseAddress['tls'], Record<string, unknown>][] = [

@@ -147,10 +147,10 @@ describe('while the portal does not run', () => {
       file('bad.json', `[\n${rows.join(',\n')}\n]`),
     )
     assert.deepEqual([code, output], [1, ''])
-    const [head, ...faults] = errors.trim().split('\n')
+    const [head, ...problems] = errors.trim().split('\n')
     assert.equal(head, 'Nothing was imported.')
     assert.deepEqual(
-      faults.map((fault) => /^line (\d+): (\w+): ./.exec(fault)?.slice(1, 3)),
+      problems.map((problem) => /^line (\d+): (\w+): ./.exec(problem)?.slice(1, 3)),
       [
         ['3', 'title'],
         ['4', 'job_type_id'],

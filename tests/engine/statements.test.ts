@@ -156,13 +156,13 @@ describe('every statement of the server fits the migrated schema', () => {
     const run = statements().map((text) => text.trim())
     const sites = sqlSites().filter(({ text }) => isStatement(text))
     assert.ok(sites.length > 50, `${sites.length} statements found`)
-    const faults: string[] = []
+    const problems: string[] = []
     for (const { file, line, text, longest } of sites) {
-      const fault = await prepares(text)
-      if (fault && !run.some((entry) => longest.length > 8 && entry.includes(longest)))
-        faults.push(`${file}:${line} ${fault}`)
+      const problem = await prepares(text)
+      if (problem && !run.some((entry) => longest.length > 8 && entry.includes(longest)))
+        problems.push(`${file}:${line} ${problem}`)
     }
-    assert.deepEqual(faults, [])
+    assert.deepEqual(problems, [])
   })
   test('the list of jobs prepares with every filter and order', async () => {
     const filters = ['search', 'job_type', 'location', 'category', 'include_expired']

@@ -10,7 +10,7 @@ import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { actionPath, correct, reopen, sentOnce } from '../support/corrections.ts'
 import { type DecisionDesk, decisionDesk, good, sentByHand } from '../support/decisions.ts'
 import { emailsTo } from '../support/emails.ts'
-import { ERASURE, erase, faults, preview } from '../support/erasure.ts'
+import { ERASURE, erase, problems, preview } from '../support/erasure.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { sentBy, sorted as deriveFacts, tablePath } from '../support/review.ts'
 
@@ -18,7 +18,7 @@ import { sentBy, sorted as deriveFacts, tablePath } from '../support/review.ts'
 
 const DAY = 86_400_000
 
-// `faults` returns the faults that `log verify` finds. `state` is the fingerprint of what the page showed.
+// `problems` returns the faults that `log verify` finds. `state` is the fingerprint of what the page showed.
 // `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 /** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
@@ -127,7 +127,7 @@ describe('issue 19: the deletion', () => {
       /Drafts deleted: 1\. Applications withdrawn: 1\. Applications that we keep for some time: 1\./,
     )
     assert.equal(await count(sql`select from outbox where payload::text like ${`%${person.email}%`}`), 0)
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
   test('officers see a number instead of the name of who deleted their account, and find it by reference only', async () => {
     const decided = await sentByHand(portal)
@@ -160,7 +160,7 @@ describe('issue 19: the deletion', () => {
     await emailsTo(portal, other.email)
     assert.equal(await count(sql`select from outbox where dead_at is null`), 0)
     assert.ok((await emailsTo(portal, other.email)).some(({ subject }) => /application/i.test(subject ?? '')))
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
   test('W15 of a corrected application every version goes, and the log still proves that each was there', async () => {
     const person = await sentOnce(portal)
@@ -174,7 +174,7 @@ describe('issue 19: the deletion', () => {
       select count(log_events.id)::int as logged from erased_versions join log_events on log_events.digest in (leaf, superseding)
       where application_id = ${id} group by version order by version`)
     assert.deepEqual(versions, [{ logged: 1 }, { logged: 2 }])
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
 })
 
@@ -224,7 +224,7 @@ describe('issue 19: officers’ own words about one person on a draft list', () 
       await prepare(found)
       good(await erase(found.person.visitor))
       assert.deepEqual(await wordsOn(found.list), ['Because', OF_OTHER])
-      assert.deepEqual(await faults(portal), [])
+      assert.deepEqual(await problems(portal), [])
     })
   test('are deleted when the time of the application is over', async () => {
     const { person, list } = await listed()
@@ -272,7 +272,7 @@ describe('issue 19: bad moments', () => {
     assert.equal(await count(sql`select from erasures where user_id = ${person.id}`), 1)
     const emails = await emailsTo(portal, person.email)
     assert.equal(emails.filter(({ subject }) => subject === 'Your account is deleted').length, 1)
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
   test('a submit at the same moment: either it succeeds and the erasure is refused, or it is refused because the session has ended', async () => {
     for (let round = 0; round < 8; round++) {
@@ -299,7 +299,7 @@ describe('issue 19: bad moments', () => {
       }
     }
     await deriveFacts(portal)
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
   test('a new draft at the same moment: either it exists and the erasure is refused, or it is refused because the session has ended', async () => {
     for (let round = 0; round < 8; round++) {
@@ -318,7 +318,7 @@ describe('issue 19: bad moments', () => {
         assert.deepEqual([begun?.status, begun?.json.code, applications], [401, 'signed_out', 0])
       else assert.deepEqual([erased?.status, begun?.status, applications], [409, 201, 1])
     }
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
   test('a verdict at the same moment: one of the two comes first, completely, and `log verify` finds no fault', async () => {
     for (let round = 0; round < 4; round++) {
@@ -342,7 +342,7 @@ describe('issue 19: bad moments', () => {
       )
     }
     await applyDueLists(portal.deps)
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
   test('if something changed since the page was opened, the page shows it before anything is deleted', async () => {
     const person = await sentByHand(portal)
@@ -363,7 +363,7 @@ describe('issue 19: bad moments', () => {
     assert.equal(await count(sql`select from submissions where application_id = ${person.applicationId}`), 1)
     portal.clock.set(right)
     good(await erase(person.visitor))
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
   test('also after something else happened at the wrong hour', async () => {
     const person = await sentOnce(portal)

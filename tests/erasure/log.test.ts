@@ -8,7 +8,7 @@ import { recordAudit } from '../../server/staff/record-audit.ts'
 import { nextMinute } from '../support/accounts.ts'
 import { sentOnce } from '../support/corrections.ts'
 import { type DecisionDesk, decisionDesk, good, sentByHand } from '../support/decisions.ts'
-import { erase, faults } from '../support/erasure.ts'
+import { erase, problems } from '../support/erasure.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 // The public log still proves a submission after its erasure, and an erasure cannot hide a fraud. `good`
@@ -70,12 +70,12 @@ describe('issue 19: the public log and what was erased', () => {
       (await portal.db.rows(sql`select from job_applications where reference_number = ${reference}`)).length,
       1,
     )
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
   test('a receipt of an erased application is still genuine and in the log', async () => {
     const person = await sentOnce(portal)
     good(await erase(person.visitor))
-    await faults(portal)
+    await problems(portal)
     const { genuine, included } = good(
       await portal.visitor().post('/api/receipts/verify/', { receipt: person.first.receipt }),
     )
@@ -89,7 +89,7 @@ describe('issue 19: the public log and what was erased', () => {
       sql`select from erasures where application_id = ${person.applicationId}`,
     )
     assert.equal(rows.length, 1)
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
   test('words for one person leave a proposed list, which can still be approved and checked', async () => {
     const { person, id, list } = await proposedWithWords()
@@ -101,7 +101,7 @@ describe('issue 19: the public log and what was erased', () => {
     good(await desk.decide(id, { approve: true, digest: list.digest }))
     portal.clock.advance(11 * 60_000)
     await applyDueLists(portal.deps)
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
   test('officers’ words about a person go from the audit log; the entry and its digest stay', async () => {
     const person = await sentOnce(portal)
@@ -119,13 +119,13 @@ describe('issue 19: the public log and what was erased', () => {
         portal.clock.now(),
       )
     })
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
     good(await erase(person.visitor))
     const entries = await portal.db.rows<{ reason: string }>(
       sql`select reason from audit_entries where application_id = ${person.applicationId} and act = 'note.written'`,
     )
     assert.deepEqual(entries, [{ reason: '' }])
-    assert.deepEqual(await faults(portal), [])
+    assert.deepEqual(await problems(portal), [])
   })
 })
 
@@ -173,7 +173,7 @@ describe('issue 19: an erasure is no way to hide something', () => {
     test(`\`log verify\` names ${name}`, async () => {
       await erased()
       await sentOnce(portal)
-      assert.deepEqual(await faults(portal), [])
+      assert.deepEqual(await problems(portal), [])
       // Copies of the changed rows, from which the test restores them afterwards.
       await owner.query('create table if not exists kept_erasures as select * from erasures with no data')
       await owner.query(
@@ -183,14 +183,14 @@ describe('issue 19: an erasure is no way to hide something', () => {
       await owner.query('insert into kept_erasures select * from erasures')
       await owner.query('insert into kept_versions select * from erased_versions')
       await owner.query(query)
-      const found = await faults(portal)
+      const found = await problems(portal)
       await owner.query('delete from erased_versions; delete from erasures')
       await owner.query('insert into erasures overriding system value select * from kept_erasures')
       await owner.query('insert into erased_versions select * from kept_versions')
       assert.ok(
-        found.some((fault) => named.test(fault)),
+        found.some((problem) => named.test(problem)),
         found.join('\n'),
       )
-      assert.deepEqual(await faults(portal), [])
+      assert.deepEqual(await problems(portal), [])
     })
 })

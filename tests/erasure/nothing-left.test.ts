@@ -17,7 +17,7 @@ import {
 } from '../support/answers.ts'
 import { decisionDesk, good } from '../support/decisions.ts'
 import { emailsTo } from '../support/emails.ts'
-import { erase, faults } from '../support/erasure.ts'
+import { erase, problems } from '../support/erasure.ts'
 import { postJobs } from '../support/jobs.ts'
 import { authenticator } from '../support/passkey.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -245,7 +245,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
     [],
   )
   await emailsTo(portal, EMAIL)
-  assert.deepEqual(await faults(portal), [])
+  assert.deepEqual(await problems(portal), [])
 
   portal.clock.advance(4 * 365 * DAY)
   // The age of a file is measured by the machine's clock, which the test cannot set.
@@ -262,6 +262,6 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   assert.deepEqual(left, {})
   assert.deepEqual(inFiles(), [])
   assert.ok(!traces().some((trace) => JSON.stringify(portal.log).includes(trace)), 'in the log')
-  assert.deepEqual(await faults(portal), [])
+  assert.deepEqual(await problems(portal), [])
   assert.equal(account.email, EMAIL)
 })

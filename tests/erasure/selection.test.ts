@@ -19,13 +19,13 @@ after(() => portal.close())
 
 /** The faults that an audit of all selections finds, and its notes. */
 const audit = async () => {
-  const [faults, notes]: [string[], string[]] = [[], []]
+  const [problems, notes]: [string[], string[]] = [[], []]
   await auditSelections(
     portal.deps,
-    (fault) => faults.push(fault),
+    (problem) => problems.push(problem),
     (note) => notes.push(note),
   )
-  return { faults, notes }
+  return { problems, notes }
 }
 
 test('issue 19: who is in the frozen pool of a selection stays in it, withdrawn and without their account', async () => {
@@ -39,7 +39,7 @@ test('issue 19: who is in the frozen pool of a selection stays in it, withdrawn 
   const row = await portal.db.row(sql`
     select user_id, withdrawn_at is not null as withdrawn, erased_at from job_applications where id = ${id}`)
   assert.deepEqual(row, { user_id: null, withdrawn: true, erased_at: null })
-  assert.deepEqual(await audit(), { faults: [], notes: [] })
+  assert.deepEqual(await audit(), { problems: [], notes: [] })
 })
 
 test('issue 19: erased at the end of its time, the published line and the pool still prove the selection', async () => {
@@ -53,8 +53,8 @@ test('issue 19: erased at the end of its time, the published line and the pool s
     sql`select points from selection_results where application_id = ${id}`,
   )
   assert.deepEqual(lines, [{ points: 90 }])
-  const { faults, notes } = await audit()
-  assert.deepEqual(faults, [])
+  const { problems, notes } = await audit()
+  assert.deepEqual(problems, [])
   assert.deepEqual(notes, [
     `The selection ${selection}: Run 1 cannot be computed again, because applications of its pool were erased.`,
   ])

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { migrationFaults } from '../support/migration-faults.ts'
+import { migrationProblems } from '../support/migration-problems.ts'
 
 const FOLDER = join(import.meta.dirname, '../../server/database/migrations')
 /** Migrations before this one ran before any installation had people or several machines. */
 const FIRST_CHECKED = '0049'
 
 // A migration runs while people use the portal, and while other machines run the previous version.
-// `migrationFaults` finds what would stop either of them.
+// `migrationProblems` finds what would stop either of them.
 describe('R11 a migration stops neither people nor the version before', () => {
   for (const name of readdirSync(FOLDER)
     .filter((file) => file >= FIRST_CHECKED)
     .sort())
-    test(name, () => assert.deepEqual(migrationFaults(readFileSync(join(FOLDER, name), 'utf8')), []))
+    test(name, () => assert.deepEqual(migrationProblems(readFileSync(join(FOLDER, name), 'utf8')), []))
 })
 
 describe('R11 a migration that would is named', () => {
@@ -32,7 +32,7 @@ describe('R11 a migration that would is named', () => {
     'alter table outbox add foreign key (job_id) references jobs': /^outbox: adds a constraint/,
   }
   for (const [sql, sentence] of Object.entries(BAD))
-    test(sql, () => assert.match(migrationFaults(sql).join('\n'), sentence))
+    test(sql, () => assert.match(migrationProblems(sql).join('\n'), sentence))
 
   const GOOD = [
     'alter table jobs add column pay integer not null default 0',
@@ -41,5 +41,5 @@ describe('R11 a migration that would is named', () => {
     'alter table submissions add constraint later check (submitted_at > now()) not valid',
     'alter table users add column nickname text',
   ]
-  for (const sql of GOOD) test(`good: ${sql}`, () => assert.deepEqual(migrationFaults(sql), []))
+  for (const sql of GOOD) test(`good: ${sql}`, () => assert.deepEqual(migrationProblems(sql), []))
 })

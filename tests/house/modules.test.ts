@@ -19,15 +19,15 @@ const layerOf = (path: string) => path.split('/')[0] ?? ''
 // `to`: the path of the imported file, or the name of a package. `own`: whether it is one of our files.
 describe('who may import whom', () => {
   test('1: contract imports zod and itself', () => {
-    const faults = contract.flatMap(({ path, imports }) =>
+    const problems = contract.flatMap(({ path, imports }) =>
       imports
         .filter(({ to, own }) => (own ? layerOf(to) !== 'contract' : to !== 'zod/mini'))
         .map(({ to }) => `${path}: ${to}`),
     )
-    assert.deepEqual(faults, [])
+    assert.deepEqual(problems, [])
   })
   test('1: server and web import contract and themselves, never each other, and never the tests', () => {
-    const faults = [...server, ...web].flatMap(({ path, imports }) =>
+    const problems = [...server, ...web].flatMap(({ path, imports }) =>
       imports
         .filter(
           ({ to, own }) =>
@@ -35,7 +35,7 @@ describe('who may import whom', () => {
         )
         .map(({ to }) => `${path}: ${to}`),
     )
-    assert.deepEqual(faults, [])
+    assert.deepEqual(problems, [])
   })
   test('1: a path to the contract is written #contract, in server and web alike', () => {
     assert.deepEqual(
@@ -175,7 +175,7 @@ describe('who may import whom', () => {
     )
   })
   test("2: a feature uses another's acts, never its routes or its store", () => {
-    const faults = server
+    const problems = server
       .filter(({ path }) => FEATURES.includes(roomOf(path)))
       .flatMap(({ path, imports }) =>
         imports
@@ -189,7 +189,7 @@ describe('who may import whom', () => {
           )
           .map(({ to }) => `${path}: ${to}`),
       )
-    assert.deepEqual(faults, [])
+    assert.deepEqual(problems, [])
   })
   test('3: in web, the bottom, then session, form and layout, then features, which do not import features', () => {
     const bottom = [
@@ -357,14 +357,14 @@ describe('who may import whom', () => {
           schemas.add(path)
     }
     assert.ok(schemas.has('contract/endpoints.ts'))
-    const faults = web
+    const problems = web
       .filter(({ path }) => !/\.server\.tsx?$/.test(path))
       .flatMap(({ path, imports }) =>
         imports
           .filter(({ to, typeOnly }) => !typeOnly && (schemas.has(to) || to.startsWith('zod')))
           .map(({ to }) => `${path}: ${to}`),
       )
-    assert.deepEqual(faults, [])
+    assert.deepEqual(problems, [])
   })
 
   test('each path of our own that the build groups into a file is in the tree', () => {

@@ -91,7 +91,7 @@ describe('A22 A5: what cannot be read', () => {
         return []
       } catch (error) {
         assert.ok(error instanceof Refusal, String(error))
-        return [error.message, ...Object.values(error.faults)]
+        return [error.message, ...Object.values(error.fieldErrors)]
       }
     }
     let unusable = 0

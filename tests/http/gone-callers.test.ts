@@ -21,7 +21,7 @@ const postHead = (length: number, network = 0) =>
 const connections = () =>
   new Promise<number>((tell) => portal.server.getConnections((_error, count) => tell(count)))
 const allGone = () => until('everybody has gone', connections, (count) => count === 0)
-const faults = () => portal.log.filter(({ event }) => event === 'request.failed')
+const problems = () => portal.log.filter(({ event }) => event === 'request.failed')
 
 test('T40 a caller who leaves in the middle of a body is not logged as an error', async () => {
   for (let time = 0; time < 20; time++) {
@@ -30,7 +30,7 @@ test('T40 a caller who leaves in the middle of a body is not logged as an error'
     client.socket.destroy()
   }
   await allGone()
-  assert.deepEqual(faults(), [])
+  assert.deepEqual(problems(), [])
 })
 
 test('T40 a caller who sends a thousand calls at once and leaves is not logged as an error', {
@@ -45,7 +45,7 @@ test('T40 a caller who sends a thousand calls at once and leaves is not logged a
     await client.ended
   }
   await allGone()
-  assert.equal(faults().length, 0)
+  assert.equal(problems().length, 0)
 })
 
 test('T40 a caller who leaves while waiting or during the work is not logged as an error, and holds no place', {
@@ -74,7 +74,7 @@ test('T40 a caller who leaves while waiting or during the work is not logged as 
   await holder.query('rollback')
   await holder.end()
   assert.equal((await portal.visitor().post('/api/newsletter/', { email: 'after@example.com' })).status, 200)
-  assert.deepEqual(faults(), [])
+  assert.deepEqual(problems(), [])
 })
 
 test('T40 a caller who stays gets the error, and it is logged', { timeout: 30_000 }, async () => {
@@ -84,5 +84,5 @@ test('T40 a caller who stays gets the error, and it is logged', { timeout: 30_00
   const answer = await portal.visitor().post('/api/newsletter/', { email: 'stays@example.com' })
   assert.equal(answer.status, 500)
   assert.doesNotMatch(answer.text, /broken|newsletter_subscribers|constraint|\.ts\b|\bat .*:\d/)
-  assert.equal(faults().length, 1)
+  assert.equal(problems().length, 1)
 })

@@ -45,11 +45,11 @@ describe('S2 §5 Education entry', () => {
     assert.deepEqual(educationErrors(right, TODAY), {})
   })
   test('the year: from 1950 to the year after this one', () => {
-    const fault = (year: string) =>
+    const problem = (year: string) =>
       educationErrors({ ...right, year_of_completion: year }, TODAY).year_of_completion
-    for (const year of ['1950', '2026', '2027', ' 2021 ']) assert.equal(fault(year), undefined, year)
+    for (const year of ['1950', '2026', '2027', ' 2021 ']) assert.equal(problem(year), undefined, year)
     for (const year of ['1949', '2028', '21', '2e3', '02021', '-2021'])
-      assert.equal(fault(year), 'Year must be between 1950 and 2027', year)
+      assert.equal(problem(year), 'Year must be between 1950 and 2027', year)
     assert.deepEqual(educationYears('2027-01-01'), { first: 1950, last: 2028 })
   })
 })
@@ -64,10 +64,10 @@ describe('S2 §5 Experience entry', () => {
     responsibilities: 'Counted.',
     no_experience: false,
   }
-  const faults = (over: Partial<Experience>) => experienceErrors({ ...right, ...over }, TODAY)
+  const problems = (over: Partial<Experience>) => experienceErrors({ ...right, ...over }, TODAY)
   test('nothing filled in: each sentence at its field', () => {
     assert.deepEqual(
-      faults({ company: '', position: '', start_date: '', end_date: '', responsibilities: ' ' }),
+      problems({ company: '', position: '', start_date: '', end_date: '', responsibilities: ' ' }),
       {
         company: 'Company is required',
         position: 'Position is required',
@@ -76,20 +76,22 @@ describe('S2 §5 Experience entry', () => {
         responsibilities: 'Responsibilities are required',
       },
     )
-    assert.deepEqual(faults({}), {})
+    assert.deepEqual(problems({}), {})
   })
   test('who works there still needs no end date', () =>
-    assert.deepEqual(faults({ currently_working: true, end_date: '' }), {}))
+    assert.deepEqual(problems({ currently_working: true, end_date: '' }), {}))
   test('dates: today is allowed and tomorrow is not; the end may be the day of the start, but not before it', () => {
-    assert.deepEqual(faults({ start_date: TODAY, end_date: TODAY }), {})
-    assert.deepEqual(faults({ start_date: '2026-11-25', end_date: '2026-11-25' }), {
+    assert.deepEqual(problems({ start_date: TODAY, end_date: TODAY }), {})
+    assert.deepEqual(problems({ start_date: '2026-11-25', end_date: '2026-11-25' }), {
       start_date: 'Start date cannot be in the future',
       end_date: 'End date cannot be in the future',
     })
-    assert.deepEqual(faults({ end_date: '2019-07-31' }), { end_date: 'End date cannot be before start date' })
-    assert.deepEqual(faults({ start_date: '2019-02-30' }), { start_date: 'Start date is required' })
+    assert.deepEqual(problems({ end_date: '2019-07-31' }), {
+      end_date: 'End date cannot be before start date',
+    })
+    assert.deepEqual(problems({ start_date: '2019-02-30' }), { start_date: 'Start date is required' })
     // A year that is not typed to its end would count as centuries of work.
-    assert.deepEqual(faults({ start_date: '0202-03-01' }), { start_date: 'Start date is required' })
+    assert.deepEqual(problems({ start_date: '0202-03-01' }), { start_date: 'Start date is required' })
   })
 })
 
@@ -151,24 +153,24 @@ describe('S2 §5 Personal details', () => {
     huduma_centre: undefined,
     by_election_area: undefined,
   }
-  const faults = (job_type_code: string, over: Partial<Answers> = {}) =>
+  const problems = (job_type_code: string, over: Partial<Answers> = {}) =>
     personalErrors({ ...none, ...over }, { job_type_code }, 'IEBC')
   test('each type of job requires a field of its own, except external jobs', () => {
-    assert.deepEqual(faults('external'), {})
-    assert.deepEqual(faults('internal'), {
+    assert.deepEqual(problems('external'), {})
+    assert.deepEqual(problems('internal'), {
       employment_number: 'Employment number is required for internal job applications',
     })
-    assert.deepEqual(faults('internal', { employment_number: ' 7 ' }), {
+    assert.deepEqual(problems('internal', { employment_number: ' 7 ' }), {
       employment_number: 'Employment number must be at least 2 characters',
     })
-    assert.deepEqual(faults('internal', { employment_number: '77' }), {})
-    assert.deepEqual(faults('huduma'), {
+    assert.deepEqual(problems('internal', { employment_number: '77' }), {})
+    assert.deepEqual(problems('huduma'), {
       huduma_centre: 'Huduma Centre location is required for IEBC Huduma Centre Jobs',
     })
-    assert.deepEqual(faults('huduma', { huduma_centre: 3 }), {})
-    assert.deepEqual(faults('by_election'), {
+    assert.deepEqual(problems('huduma', { huduma_centre: 3 }), {})
+    assert.deepEqual(problems('by_election'), {
       by_election_area: 'By-Election Area is required for By-Election Temporary Jobs',
     })
-    assert.deepEqual(faults('by_election', { by_election_area: 3 }), {})
+    assert.deepEqual(problems('by_election', { by_election_area: 3 }), {})
   })
 })

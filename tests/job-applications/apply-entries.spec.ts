@@ -29,12 +29,12 @@ test('W7: an empty list is refused with its sentence; a half-filled entry shows 
   await expect(page.getByRole('heading', { level: 3, name: /Mean grade B-/ })).toBeVisible()
   await page.getByLabel('Institution').fill('Half of a school')
   await next(page)
-  for (const fault of [
+  for (const problem of [
     'Qualification level is required',
     'Area of study is required',
     'Year of graduation/completion is required',
   ])
-    await expect(page.getByRole('alert')).toContainText(fault)
+    await expect(page.getByRole('alert')).toContainText(problem)
   await expectAccessible(page, 'step 2, partial form')
   await page.getByLabel('Year of graduation/completion').fill('1949')
   await next(page)
@@ -53,14 +53,14 @@ test('S2 §5 step 3, W21: the sentences of dates, Present, and Edit, Remove and 
 }) => {
   const { job, id } = await drafted(page, portal, 3)
   await page.getByRole('button', { name: 'Add to my list' }).click()
-  for (const fault of [
+  for (const problem of [
     'Company is required',
     'Position is required',
     'Start date is required',
     'End date is required',
     'Responsibilities are required',
   ])
-    await expect(page.getByRole('alert')).toContainText(fault)
+    await expect(page.getByRole('alert')).toContainText(problem)
   await fillExperience(page)
   await page.getByLabel('End date').fill('2019-07-01')
   await page.getByRole('button', { name: 'Add to my list' }).click()

@@ -53,10 +53,10 @@ const sentOf = async ({ visitor, applicationId }: Applicant) =>
 const draftOf = async ({ visitor, applicationId }: Applicant) =>
   good(await visitor.get(`${detailPath(applicationId)}?draft=true`))
 /** The faults that the command `log verify` finds in the public log. */
-async function faults(): Promise<string[]> {
+async function problems(): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []
-  await auditLog(portal.deps, (fault) => found.push(fault))
+  await auditLog(portal.deps, (problem) => found.push(problem))
   return found
 }
 
@@ -86,7 +86,7 @@ describe('W10, W15 repeated calls', () => {
     good(await person.visitor.post(actionPath(person, 'withdraw'), {}))
     // The job is open, but the idempotency key is of an earlier version, so no one applies again.
     assert.deepEqual(good(await correct(person, 'first')).receipt, person.first.receipt)
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   // `correct` submits the correction with this idempotency key.
@@ -104,7 +104,7 @@ describe('W10, W15 repeated calls', () => {
       assert.deepEqual([status, json.code, json.message], [409, 'already_applied', WORDS.sentElsewhere])
     const versions = sql`select from superseded_submissions where application_id = ${person.applicationId}`
     assert.equal(await count(portal, versions), 1)
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 })
 
@@ -173,7 +173,7 @@ describe('T22, W15 a correction on two devices', () => {
       const { status, receipt } = await sentOf(person)
       assert.deepEqual([status, receipt.version], ['Withdrawn', sending.status === 200 ? '2' : undefined])
     }
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 })
 
@@ -212,7 +212,7 @@ describe('W15, W24 a correction in the last minutes', () => {
       sql`select version from ticket_uses where application_id = ${person.applicationId} order by version`,
     )
     assert.deepEqual(uses, [{ version: 1 }, { version: 2 }])
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   test('a ticket from before the reopening, or of an application that was never reopened, submits no correction', async () => {

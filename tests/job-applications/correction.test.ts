@@ -58,10 +58,10 @@ const sentOf = async ({ visitor, applicationId }: Applicant) =>
   good(await visitor.get(detailPath(applicationId)))
 const count = async (statement: ReturnType<typeof sql>) => (await portal.db.rows(statement)).length
 /** The faults that the command `log verify` finds in the public log. */
-async function faults(): Promise<string[]> {
+async function problems(): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []
-  await auditLog(portal.deps, (fault) => found.push(fault))
+  await auditLog(portal.deps, (problem) => found.push(problem))
   return found
 }
 
@@ -107,7 +107,7 @@ describe('W15 a sent application is corrected while its job is open', () => {
       [2, 1],
     )
     assert.equal(good(await desk.author.visitor.get(tablePath(person.jobId))).rows.length, 1)
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   test('both receipts are genuine and in the log; the old one says that a newer version counts', async () => {
@@ -118,7 +118,7 @@ describe('W15 a sent application is corrected while its job is open', () => {
     const check = good(await person.visitor.get(`/api/job-applications/check/${person.jobId}/`))
     assert.deepEqual([check.is_completed, check.is_reopened], [true, true])
     const { receipt } = good(await correct(person, 'second'))
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
     const verify = async (presented: unknown) =>
       good(await portal.visitor().post('/api/receipts/verify/', { receipt: presented }))
     const [older, newer] = [await verify(person.first.receipt), await verify(receipt)]
@@ -166,7 +166,7 @@ describe('W15 a sent application is corrected while its job is open', () => {
     )
     const before = await count(sql`select from log_events where kind = 'superseding'`)
     assert.ok(before >= 2)
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   test('the person’s files: the old version keeps its own, officers see those of the last', async () => {
@@ -188,7 +188,7 @@ describe('W15 a sent application is corrected while its job is open', () => {
       sql`select version from version_documents where application_id = ${person.applicationId}`,
     )
     assert.deepEqual(stored, [{ version: 2 }])
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 })
 
@@ -204,7 +204,7 @@ describe('W15 a person changes their mind', () => {
     assert.equal(late.status, 409)
     good(await reopen(person))
     assert.equal(institutionOf(await draftOf(person)), 'Moi University')
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   for (const [how, action] of [
@@ -235,7 +235,7 @@ describe('W15 a person changes their mind', () => {
       good(await person.visitor.post(actionPath(person, action), {}))
       assert.deepEqual(await stored(), before)
       assert.deepEqual(await profile(), profileBefore)
-      assert.deepEqual(await faults(), [])
+      assert.deepEqual(await problems(), [])
     })
   }
 
@@ -250,7 +250,7 @@ describe('W15 a person changes their mind', () => {
     ]
     assert.deepEqual([refused.status, refused.json.message, late.status], [409, WORDS.withdrawn, 409])
     assert.equal(institutionOf(await sentOf(person)), 'Moi University')
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 })
 
@@ -282,7 +282,7 @@ describe('W15 when a correction is refused, each with its sentence', () => {
     )
     assert.equal(institutionOf(await sentOf(open)), 'Moi University')
     good(await open.visitor.post(actionPath(open, 'keep-sent'), {}))
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   test('a decided application is not reopened, and a draft that was open when the verdict came is not submitted', async () => {
@@ -296,7 +296,7 @@ describe('W15 when a correction is refused, each with its sentence', () => {
     for (const answer of [await reopen(decided), await correct(open, 'second')])
       assert.deepEqual([answer.status, answer.json.message], [409, WORDS.decided])
     assert.equal((await sentOf(open)).status, 'Rejected')
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   test('more than ten versions', async () => {
@@ -307,7 +307,7 @@ describe('W15 when a correction is refused, each with its sentence', () => {
     }
     const refused = await reopen(person)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.tooOften])
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 })
 
@@ -332,7 +332,7 @@ describe('W15 lists of decisions and officers', () => {
     const again = good(await desk.author.visitor.get(`/api/staff/applications/${proposed.applicationId}/`))
     assert.equal(again.first_read, true)
     await desk.approved(proposed.jobId, 'rejected', [proposed.applicationId], { early_reason: 'Because' })
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   test('the table and the exported file show the submitted place, while a correction is written and after it is given up', async () => {
@@ -386,6 +386,6 @@ describe('W15 lists of decisions and officers', () => {
     await deriveFacts(portal)
     const facts = await factOf(portal, person.applicationId)
     assert.deepEqual([before?.year, facts?.year], [2021, 2024])
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 })

@@ -62,10 +62,10 @@ const restore = async (person: Sent, by: Officer = helper, reason = 'They rang')
   })
 }
 /** The faults that the command `log verify` finds in the public log. */
-async function faults(): Promise<string[]> {
+async function problems(): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []
-  await auditLog(portal.deps, (fault) => found.push(fault))
+  await auditLog(portal.deps, (problem) => found.push(problem))
   return found
 }
 
@@ -89,7 +89,7 @@ describe('L2 a person withdraws an application', () => {
     const events = await portal.db.rows(sql`
       select from log_events join withdrawals using (digest) where kind = 'withdrawal' and application_id = ${person.applicationId}`)
     assert.equal(events.length, 1)
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   test('a repeated call, also five at once, changes nothing', async () => {
@@ -152,7 +152,7 @@ describe('L2 a withdrawal and a verdict', () => {
     const { status, json } = await withdraw(person)
     assert.deepEqual([status, json.message], [409, WORDS.decided])
     assert.equal(await statusOf(person), 'Rejected')
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   test('of a withdrawal and a verdict at the same moment one succeeds, completely; the other is refused or left out', async () => {
@@ -175,7 +175,7 @@ describe('L2 a withdrawal and a verdict', () => {
       )
     }
     assert.ok([...outcomes].every((status) => status === 'Withdrawn' || status === 'Rejected'))
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   test('on a list that is being drafted it is taken off; on a list that was proposed it is left out when the list takes effect', async () => {
@@ -191,7 +191,7 @@ describe('L2 a withdrawal and a verdict', () => {
     await applyDueLists(portal.deps)
     assert.equal(good(await desk.view(approvedList)).state, 'applied')
     assert.equal(await statusOf(proposed), 'Withdrawn')
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 })
 
@@ -215,7 +215,7 @@ describe('L2 after a withdrawal a person may apply again', () => {
         [person.applicationId, 'Withdrawn'],
       ],
     )
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   test('W10 a late repeat of the first submit gets the first receipt, and does not apply again', async () => {
@@ -283,11 +283,11 @@ describe('L2 support puts a withdrawn application back within a day', () => {
       sql`select from audit_entries where act = 'support.application_restored' and reason = 'They rang' and user_id = ${person.id}`,
     )
     assert.equal(entries.length, 1)
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
     // The person withdraws a second time, and support puts the application back again.
     good(await withdraw(person))
     assert.equal((await restore(person)).status, 200)
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
   })
 
   test('of two for one job, only the one that was withdrawn last is offered', async () => {
@@ -349,7 +349,7 @@ describe('R10 log verify names what does not fit a withdrawal', () => {
       for (const text of script.split('; ')) await portal.db.run({ text, values: [] } as never)
     }
     await run(statement)
-    const found = await faults()
+    const found = await problems()
     await run(undo)
     return found
   }
@@ -380,7 +380,7 @@ describe('R10 log verify names what does not fit a withdrawal', () => {
       `delete from withdrawals where digest = salt`,
     )
     assert.deepEqual(
-      more.map((fault) => fault.replace(/\d+/g, 'N')),
+      more.map((problem) => problem.replace(/\d+/g, 'N')),
       ['The withdrawal N of application N has no event in the log.'],
     )
   })

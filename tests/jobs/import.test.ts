@@ -21,15 +21,15 @@ const load = (file: unknown) =>
 type Row = Record<string, unknown> & { expiry_date: Date; created_at: Date; updated_at: Date }
 const rows = () => portal.db.rows<Row>(sql`select * from jobs order by id`)
 /** The errors of a file of jobs. Expects that the import changed no job. */
-async function faultsOf(file: unknown): Promise<string[]> {
+async function problemsOf(file: unknown): Promise<string[]> {
   const before = await rows()
-  const fault = await load(file).then(
+  const problem = await load(file).then(
     () => assert.fail('it was imported'),
     (error: unknown) => error,
   )
-  assert.ok(fault instanceof ImportProblem, String(fault))
+  assert.ok(problem instanceof ImportProblem, String(problem))
   assert.deepEqual(await rows(), before)
-  return fault.message.split('\n')
+  return problem.message.split('\n')
 }
 
 describe('jobs import', () => {
@@ -89,9 +89,9 @@ describe('jobs import', () => {
       sql`update jobs set is_active = false, publish_at = ${portal.clock.now()} where reference = 'S/3'`,
     )
     const file = ['S/1', 'S/2', 'S/3', 'S/4'].map((reference) => `  ${JSON.stringify(jobRow({ reference }))}`)
-    const faults = await faultsOf(`[\n${file.join(',\n')}\n]`)
+    const problems = await problemsOf(`[\n${file.join(',\n')}\n]`)
     assert.deepEqual(
-      faults,
+      problems,
       [1, 2, 3].map(
         (n) =>
           `line ${n + 1}: is_active: S/${n} is a draft, scheduled or archived. Only staff can publish it, a file cannot`,
@@ -175,7 +175,7 @@ describe('jobs import', () => {
       jobRow({ reference: 'E/4', department: '' }),
     ]
     assert.deepEqual(
-      await faultsOf(file),
+      await problemsOf(file),
       ['location', 'description_html', 'qualification_html', 'department'].map(
         (field) => `line 1: ${field}: must not be empty`,
       ),
@@ -208,7 +208,10 @@ describe('jobs import', () => {
       [['ID card'], /must be an object with a name/],
       ['ID card', /must be a list of documents/],
     ] as const)
-      assert.match((await faultsOf([jobRow({ reference: 'N/1', wanted_documents: wanted })])).join(), reason)
+      assert.match(
+        (await problemsOf([jobRow({ reference: 'N/1', wanted_documents: wanted })])).join(),
+        reason,
+      )
   })
   test('an empty list is no job and no fault', async () => {
     assert.deepEqual(await load([]), { added: 0, updated: 0 })
@@ -234,8 +237,8 @@ describe('a bad file: each bad row with its line and reason, and none is importe
       ']',
     ].join('\n')
     assert.deepEqual(
-      (await faultsOf(file)).map((fault) =>
-        fault.replace(/(department|location|job_type_id|description_html|qualification_html): .*/, '$1'),
+      (await problemsOf(file)).map((problem) =>
+        problem.replace(/(department|location|job_type_id|description_html|qualification_html): .*/, '$1'),
       ),
       [
         'line 3: title: must not be empty',
@@ -278,9 +281,9 @@ describe('a bad file: each bad row with its line and reason, and none is importe
     ['description_html', '<p>a\u0007b</p>', /cannot be stored/],
   ] as const) {
     test(`${field} ${JSON.stringify(value).slice(0, 30)}`, async () => {
-      const [fault = ''] = await faultsOf([jobRow({ [field]: value })])
-      assert.ok(fault.startsWith(`line 1: ${field}: `), fault)
-      assert.match(fault, reason)
+      const [problem = ''] = await problemsOf([jobRow({ [field]: value })])
+      assert.ok(problem.startsWith(`line 1: ${field}: `), problem)
+      assert.match(problem, reason)
     })
   }
   for (const [what, file, expected] of [
@@ -290,7 +293,7 @@ describe('a bad file: each bad row with its line and reason, and none is importe
     ['a word', '"jobs"', /^line 1: the file must hold a list of jobs/],
   ] as const) {
     test(`a file with ${what}`, async () => {
-      assert.match((await faultsOf(file)).join('\n'), expected)
+      assert.match((await problemsOf(file)).join('\n'), expected)
     })
   }
   test('if the database refuses one row, none of the file’s rows is imported', async () => {

@@ -161,12 +161,15 @@ describe('J14 a job in Kiswahili', () => {
       ({ reference }) => reference === 'SW/1',
     )
     for (const [field, text] of Object.entries(KISWAHILI)) assert.equal(exported?.[field], text)
-    const fault = await importJobs(portal.deps, JSON.stringify([jobRow({ title_sw: 'k'.repeat(201) })])).then(
+    const problem = await importJobs(
+      portal.deps,
+      JSON.stringify([jobRow({ title_sw: 'k'.repeat(201) })]),
+    ).then(
       () => undefined,
       (error: unknown) => error,
     )
-    assert.ok(fault instanceof ImportProblem)
-    assert.match(fault.message, /title_sw: must be 200 characters at most/)
+    assert.ok(problem instanceof ImportProblem)
+    assert.match(problem.message, /title_sw: must be 200 characters at most/)
   })
 })
 

@@ -98,20 +98,20 @@ describe('templates of messages', () => {
     assert.equal((await entriesAfter(from)).filter(({ act }) => act !== 'templates.listed').length, 1)
   })
   test('an unknown or half-written field is an error at the text that has it', async () => {
-    const faults = async (over: Record<string, unknown>) => (await desk.template(over)).json
+    const problems = async (over: Record<string, unknown>) => (await desk.template(over)).json
     assert.match(
-      (await faults({ body: 'Dear {{frist_name}}' })).body[0],
+      (await problems({ body: 'Dear {{frist_name}}' })).body[0],
       /There is no field \{\{frist_name\}\}\. There are first_name, /,
     )
-    assert.match((await faults({ subject: '{{__proto__}}' })).subject[0], /no field/)
-    assert.match((await faults({ body: '{{constructor}}' })).body[0], /no field/)
-    assert.deepEqual((await faults({ body: 'Hello {{first_name}' })).body, [MESSAGE_WORDS.braces])
-    assert.deepEqual((await faults({ body: 'Hello first_name}}' })).body, [MESSAGE_WORDS.braces])
+    assert.match((await problems({ subject: '{{__proto__}}' })).subject[0], /no field/)
+    assert.match((await problems({ body: '{{constructor}}' })).body[0], /no field/)
+    assert.deepEqual((await problems({ body: 'Hello {{first_name}' })).body, [MESSAGE_WORDS.braces])
+    assert.deepEqual((await problems({ body: 'Hello first_name}}' })).body, [MESSAGE_WORDS.braces])
     // A line break in a subject could add a header to the email.
-    assert.deepEqual((await faults({ subject: 'One\r\nBcc: all@example.com' })).subject, [
+    assert.deepEqual((await problems({ subject: 'One\r\nBcc: all@example.com' })).subject, [
       MESSAGE_WORDS.oneLine,
     ])
-    assert.deepEqual((await faults({ subject: ' ', body: ' ', name: ' ' })).code, 'invalid')
+    assert.deepEqual((await problems({ subject: ' ', body: ' ', name: ' ' })).code, 'invalid')
     assert.equal(
       (
         await desk.template({
@@ -212,15 +212,15 @@ describe('the preview of a message', () => {
   test('a field in single braces is refused at its field, in the subject, the body and a template', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 1)
-    const fault = MESSAGE_WORDS.oneBrace('{job_title}', 'job_title')
+    const problem = MESSAGE_WORDS.oneBrace('{job_title}', 'job_title')
     assert.deepEqual(
       (await desk.preview(job, { filter: {}, subject: 'Interview for {job_title}' })).json.subject,
-      [fault],
+      [problem],
     )
     assert.deepEqual((await desk.send(job, { filter: {}, expected: 1, body: 'For {job_title}' })).json.body, [
-      fault,
+      problem,
     ])
-    assert.deepEqual((await desk.template({ body: '{job_title}' })).json.body, [fault])
+    assert.deepEqual((await desk.template({ body: '{job_title}' })).json.body, [problem])
     assert.equal((await desk.preview(job, { filter: {}, body: 'Bring {x} and { y }' })).status, 200)
   })
   test('a filled-in value is marked in the text, even if a name looks like a field', async () => {

@@ -7,7 +7,7 @@ import { sql } from '../../server/database/connect.ts'
 import { spreadBatch } from '../../server/messages/spread.ts'
 import { count, nextMinute } from '../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentByHand, sentOnes } from '../support/decisions.ts'
-import { erase, faults } from '../support/erasure.ts'
+import { erase, problems } from '../support/erasure.ts'
 import { type MessageDesk, messageDesk } from '../support/messages.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { lift } from '../support/review.ts'
@@ -211,7 +211,7 @@ describe('T32 a message to many needs a second person', () => {
     portal.clock.advance(SENDING.stopMinutes * MINUTE)
     assert.equal(await queuedAfterSpreading(id), MANY - 1)
     assert.deepEqual(
-      (await faults(portal)).filter((fault) => fault.includes(`message ${id} `)),
+      (await problems(portal)).filter((problem) => problem.includes(`message ${id} `)),
       [],
     )
   })

@@ -15,7 +15,7 @@ import { actionPath } from '../support/corrections.ts'
 import { type DecisionDesk, decisionDesk, good, sentByHand, sentOnes } from '../support/decisions.ts'
 import { until } from '../support/jobs.ts'
 import { emailsTo } from '../support/emails.ts'
-import { erase, faults } from '../support/erasure.ts'
+import { erase, problems } from '../support/erasure.ts'
 import { type MessageDesk, messageDesk } from '../support/messages.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
@@ -101,7 +101,7 @@ describe('what a message brings', () => {
     const { recipients, delivered, waiting, failed } = good(await desk.view(id))
     assert.deepEqual([recipients, delivered, waiting, failed], [2, 1, 0, 1])
     assert.deepEqual(
-      (await faults(portal)).filter((fault) => fault.includes(`message ${id} `)),
+      (await problems(portal)).filter((problem) => problem.includes(`message ${id} `)),
       [],
     )
   })

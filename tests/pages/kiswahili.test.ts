@@ -87,14 +87,14 @@ describe('pages in Kiswahili', () => {
   })
 
   test('each page has its Kiswahili version below /sw, without a word of English', async () => {
-    const faults: string[] = []
+    const problems: string[] = []
     for (const path of PAGES) {
       const { status, text } = await get(inKiswahili(path))
-      if (status !== 200) faults.push(`${path}: ${status}`)
+      if (status !== 200) problems.push(`${path}: ${status}`)
       assert.match(text, /<html lang="sw-KE"/, path)
-      for (const words of englishIn(text)) faults.push(`${path}: ${words}`)
+      for (const words of englishIn(text)) problems.push(`${path}: ${words}`)
     }
-    assert.deepEqual(faults, [])
+    assert.deepEqual(problems, [])
   })
 
   test('a page names its version in the other language, both ways', async () => {

@@ -54,7 +54,7 @@ type Row = { day: string; job_id: number; place: string; field: string; message:
 const rows = () =>
   portal.db.rows<Row>(sql`select * from validation_statistics order by place, field, message`)
 /** Reports error messages of a form to the portal, as pages do when they refuse to submit the form. */
-const sendFaults = (body: Record<string, unknown>) =>
+const sendFieldErrors = (body: Record<string, unknown>) =>
   portal.visitor().post('/api/validation-statistics/', body)
 /** The test types this name into every field. The portal must store it nowhere. */
 const CANARY = 'Zawadi Kanarienvogel'
@@ -135,16 +135,16 @@ describe('the errors that people get are counted', () => {
   test('officers read the most frequent first, by job and of all, of today and a week; after 92 days the counts are deleted', async () => {
     const [first = 0, two = 0] = await postJobs(portal, {}, {})
     /** Makes people see this error message the given number of times, on the day that is `days` ago. */
-    const meetFault = async (days: number, job_id: number, times: number, message: string) => {
+    const makeFieldError = async (days: number, job_id: number, times: number, message: string) => {
       portal.clock.set(new Date(A_TUESDAY.getTime() - days * 86_400_000))
       for (let time = 0; time < times; time++)
-        await sendFaults({ place: 'apply', job_id, faults: [{ field: 'company', message }] })
+        await sendFieldErrors({ place: 'apply', job_id, faults: [{ field: 'company', message }] })
     }
-    await meetFault(0, first, 2, ENTRY_WORDS.company)
-    await meetFault(3, first, 5, ENTRY_WORDS.position)
-    await meetFault(3, two, 4, ENTRY_WORDS.company)
-    await meetFault(7, first, 9, ENTRY_WORDS.start)
-    await meetFault(100, first, 1, ENTRY_WORDS.end)
+    await makeFieldError(0, first, 2, ENTRY_WORDS.company)
+    await makeFieldError(3, first, 5, ENTRY_WORDS.position)
+    await makeFieldError(3, two, 4, ENTRY_WORDS.company)
+    await makeFieldError(7, first, 9, ENTRY_WORDS.start)
+    await makeFieldError(100, first, 1, ENTRY_WORDS.end)
     portal.clock.set(A_TUESDAY)
     await flush()
     const read = async (path: string) =>
@@ -166,9 +166,9 @@ describe('the errors that people get are counted', () => {
       insert into validation_statistics (day, job_id, place, field, message, times)
       select '2026-11-24', ${two}, place, 'non_field_errors', ${NEXT_WORDS.education}, 3
       from unnest(array['POST /api/job-applications/submit/', 'PUT /api/job-applications/update/{id}/']) place`)
-    const { faults } = (await auditor.visitor.get(`/api/staff/jobs/${two}/reports/`)).json
+    const { faults: problems } = (await auditor.visitor.get(`/api/staff/jobs/${two}/reports/`)).json
     assert.deepEqual(
-      faults.map((entry: Row & { week: number }) => [entry.place, entry.field, entry.week]),
+      problems.map((entry: Row & { week: number }) => [entry.place, entry.field, entry.week]),
       [
         ['Apply, step 5', 'non_field_errors', 6],
         ['Apply, step 3', 'company', 4],
@@ -206,7 +206,7 @@ describe('nothing that somebody typed is counted', () => {
       `${REGISTRATION.phone} ${CANARY}`,
       `${CANARY}\n${REGISTRATION.phone}`,
     ]) {
-      await sendFaults({
+      await sendFieldErrors({
         place: 'register',
         faults: [
           { field: CANARY, message },
@@ -214,8 +214,8 @@ describe('nothing that somebody typed is counted', () => {
         ],
       })
     }
-    await sendFaults({ place: CANARY, faults: [] })
-    await sendFaults({
+    await sendFieldErrors({ place: CANARY, faults: [] })
+    await sendFieldErrors({
       place: 'apply',
       faults: [
         { field: 'year_of_completion', message: ENTRY_WORDS.yearRange(1950, 2027).replace('1950', 'Zawadi') },
@@ -259,7 +259,7 @@ describe('nothing that somebody typed is counted', () => {
   test('errors for an unknown job are not stored, and errors for a real job are', async () => {
     const [id = 0] = await postJobs(portal, {})
     for (const job_id of [id, 999_999])
-      await sendFaults({
+      await sendFieldErrors({
         place: 'apply',
         job_id,
         faults: [{ field: 'company', message: ENTRY_WORDS.company }],
@@ -300,12 +300,16 @@ describe('counting stands in nobody’s way', () => {
     assert.ok(statements().length > 0)
   })
   test('R5 a database that is away: calls are refused as ever, nothing counted is lost, and it is written down once', async () => {
-    await sendFaults({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
+    await sendFieldErrors({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
     proxy.cut()
     await assert.rejects(flush())
     assert.equal(
-      (await sendFaults({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] }))
-        .status,
+      (
+        await sendFieldErrors({
+          place: 'apply',
+          faults: [{ field: 'company', message: ENTRY_WORDS.company }],
+        })
+      ).status,
       200,
     )
     await assert.rejects(flush())
@@ -323,7 +327,7 @@ describe('counting stands in nobody’s way', () => {
   })
   test('the counts in memory are stored before the portal stops', async () => {
     const counting = startValidationStatistics(portal.deps)
-    await sendFaults({ place: 'profile', faults: [{ field: 'phone', message: REGISTRATION.phone }] })
+    await sendFieldErrors({ place: 'profile', faults: [{ field: 'phone', message: REGISTRATION.phone }] })
     await counting.stop()
     assert.equal((await rows()).length, 1)
   })
@@ -331,7 +335,12 @@ describe('counting stands in nobody’s way', () => {
     const counter = validationCounter(3)
     for (let jobId = 1; jobId < 10; jobId++)
       for (const _ of [1, 2])
-        counter.add({ day: '2026-11-24', jobId, place: 'apply', faults: [['company', ENTRY_WORDS.company]] })
+        counter.add({
+          day: '2026-11-24',
+          jobId,
+          place: 'apply',
+          fieldErrors: [['company', ENTRY_WORDS.company]],
+        })
     assert.deepEqual(
       counter.take().map(({ jobId, times }) => [jobId, times]),
       [

@@ -134,9 +134,9 @@ test('from the frozen pool to the result: each step is a document of the public 
     )
     assert.equal(rows.length, 1, kind)
   }
-  const faults: string[] = []
-  await auditSelections(portal.deps, (fault) => faults.push(fault))
-  assert.deepEqual(faults, [])
+  const problems: string[] = []
+  await auditSelections(portal.deps, (problem) => problems.push(problem))
+  assert.deepEqual(problems, [])
   // Five people competed for two seats. As the reserve is half of the seats, one person is in reserve.
   const results = await portal.db.rows<{ result: string; count: number }>(sql`
     select result, count(*)::int as count from selection_results result join selection_runs run on run.id = run_id
@@ -399,14 +399,14 @@ test('two machines that compute at once store each result once, and never under 
     rows.map((row) => ({ ...row })),
     ids.map(() => ({ count: 5, whole: true })),
   )
-  const faults: string[] = []
+  const problems: string[] = []
   const notes: string[] = []
   await auditSelections(
     portal.deps,
-    (fault) => faults.push(fault),
+    (problem) => problems.push(problem),
     (note) => notes.push(note),
   )
-  assert.deepEqual(faults, [])
+  assert.deepEqual(problems, [])
   // Only the selection above that used a later round.
   assert.equal(notes.filter((note) => note.includes('was named')).length, 1)
 })

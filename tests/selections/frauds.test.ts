@@ -33,9 +33,9 @@ after(async () => {
 const POINTS = [90, 80, 70, 60, 50]
 /** The faults that `log verify` reports about one selection. */
 const verify = async (selection: number) => {
-  const faults: string[] = []
-  await auditSelections(portal.deps, (fault) => faults.push(fault))
-  return faults.filter((fault) => fault.includes(`election ${selection}`))
+  const problems: string[] = []
+  await auditSelections(portal.deps, (problem) => problems.push(problem))
+  return problems.filter((problem) => problem.includes(`election ${selection}`))
 }
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 type Drawn = Awaited<ReturnType<typeof selected>> & { job: number }
@@ -230,10 +230,10 @@ describe('log verify recomputes every selection', () => {
     test(`${name} is named`, async () => {
       const of = await drawnSelection()
       await commit(of)
-      const faults = await verify(of.selection)
+      const problems = await verify(of.selection)
       assert.ok(
-        faults.some((fault) => named.test(fault)),
-        faults.join('\n'),
+        problems.some((problem) => named.test(problem)),
+        problems.join('\n'),
       )
     })
 })

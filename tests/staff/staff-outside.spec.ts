@@ -162,8 +162,8 @@ test('AREAS on every page: nothing of another county is shown, and a missing app
     [...outsider.visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })),
   )
   const page: Page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
   const first = away[0] ?? { id: 0, reference: '' }
 
   await page.goto('/staff')
@@ -206,6 +206,6 @@ test('AREAS on every page: nothing of another county is shown, and a missing app
     await expect(page.getByRole('main')).not.toContainText(first.reference)
     await expectAccessible(page, `${subpage}, not for a reviewer`)
   }
-  expect(faults).toEqual([])
+  expect(problems).toEqual([])
   await context.close()
 })

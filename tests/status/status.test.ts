@@ -339,9 +339,9 @@ describe('minutes in the public log', () => {
   const atMinute = (count: number) => new Date(deadline.getTime() + minutes(count))
   const events = () =>
     portal.db.rows<{ digest: Buffer }>(sql`select digest from log_events where kind = 'minutes' order by id`)
-  const faults = async () => {
+  const problems = async () => {
     const found: string[] = []
-    await auditHealthMinutes(portal.deps, (fault) => found.push(fault))
+    await auditHealthMinutes(portal.deps, (problem) => found.push(problem))
     return found
   }
   /** A process's counts of one minute. */
@@ -400,15 +400,15 @@ describe('minutes in the public log', () => {
     await addMinutes(portal.db, [{ ...counted, failed: 6, at: atMinute(-60) }])
     await sweepMinutes(portal.db, new Date('2027-06-01'))
     assert.equal((await rows()).length, 51 * 60 + 10)
-    assert.deepEqual(await faults(), [])
+    assert.deepEqual(await problems(), [])
     await portal.db.run(sql`update health_minutes set submitted = 0 where at = ${atMinute(-60)}`)
-    assert.deepEqual(await faults(), [
+    assert.deepEqual(await problems(), [
       `The minutes from ${atMinute(-60).toISOString()} on differ from the log.`,
     ])
     await portal.db.run(
       sql`delete from health_minutes where at >= ${atMinute(-60)} and at < ${atMinute(-50)}`,
     )
-    assert.deepEqual(await faults(), ['1 events are about minutes that are no longer in the database.'])
+    assert.deepEqual(await problems(), ['1 events are about minutes that are no longer in the database.'])
   })
   test('counts that another process writes while minutes enter the public log are in their entry, or are dropped', async () => {
     const closes = new Date(deadline.getTime() + minutes(24 * 60))
@@ -416,7 +416,7 @@ describe('minutes in the public log', () => {
     const minute = new Date(closes.getTime() - minutes(60))
     await addMinutes(portal.db, [{ ...counted, at: minute, submitted: 10 }])
     portal.clock.set(new Date(closes.getTime() + minutes(8 * 60)))
-    const differing = async () => (await faults()).filter((fault) => fault.includes('differ'))
+    const differing = async () => (await problems()).filter((problem) => problem.includes('differ'))
     let logging = Promise.resolve(0)
     // The other process has written its counts, but its transaction has not ended.
     await portal.db.tx(async (tx) => {

@@ -58,9 +58,9 @@ test(`R1 kill -9 of the checkpoint writer ${KILLS} times at any moment: each eve
   done = true
   await writing
   await checkpointWriter({ ...log.deps, receiptKey })()
-  const faults: string[] = []
-  const found = await auditLog({ ...log.deps, receiptKey }, (fault) => faults.push(fault))
-  assert.deepEqual(faults, [])
+  const problems: string[] = []
+  const found = await auditLog({ ...log.deps, receiptKey }, (problem) => problems.push(problem))
+  assert.deepEqual(problems, [])
   assert.equal(found.leaves, recorded)
   // A process that dies before its first checkpoint leaves no checkpoint file.
   assert.ok(published.length >= KILLS - 2)

@@ -128,9 +128,9 @@ describe('selection: a process that is killed in the middle of a step leaves not
       sql`select id, result_digest as digest from selection_runs`,
     )
     const replayed = replayText(await packText(portal, run?.id ?? 0))
-    const faults: string[] = []
-    await auditSelections(portal.deps, (fault) => faults.push(fault))
-    assert.deepEqual(faults, [])
+    const problems: string[] = []
+    await auditSelections(portal.deps, (problem) => problems.push(problem))
+    assert.deepEqual(problems, [])
     assert.equal(hash('sha256', replayed), run?.digest.toString('hex'))
   })
 })

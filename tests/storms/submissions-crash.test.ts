@@ -114,7 +114,7 @@ describe(`R1 R3 kill -9 under submissions, seed ${SEED}`, () => {
       `${result.acknowledged.length} acknowledged, killed ${JSON.stringify(result.kills)}, ${result.seconds.toFixed(1)} s`,
     )
     assert.deepEqual(result.ended, [], 'the portal ended by itself')
-    assert.deepEqual(result.faults, [])
+    assert.deepEqual(result.problems, [])
     assert.ok(result.acknowledged.length > KILLS * 2, `${result.acknowledged.length} acknowledged`)
     assert.deepEqual(await losses(folder.path, result.acknowledged), [])
     assert.deepEqual(await oddities(folder.path), { half_sent: 0, events_too_many: 0, notices_too_many: 0 })

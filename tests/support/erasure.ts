@@ -14,12 +14,12 @@ export const erase = async (visitor: Visitor, over: Record<string, unknown> = {}
   visitor.post(ERASURE, { password: PASSWORD, state: (await preview(visitor)).state, ...over })
 
 /** The errors that the command `log verify` finds. It adds the command's remarks to `notes`. */
-export async function faults(portal: Portal, notes: string[] = []): Promise<string[]> {
+export async function problems(portal: Portal, notes: string[] = []): Promise<string[]> {
   await checkpointWriter(portal.deps)()
   const found: string[] = []
   await auditLog(
     portal.deps,
-    (fault) => found.push(fault),
+    (problem) => found.push(problem),
     (note) => notes.push(note),
   )
   return found

@@ -8,7 +8,7 @@ type Entries = Map<string, File>
 /** A folder's current entries, its entries at the last flush, and the changes since then in order. */
 type Folder = { now: Entries; flushed: Entries; since: ((entries: Entries) => void)[] }
 
-const fault = (code: string) => Object.assign(new Error(code), { code })
+const problem = (code: string) => Object.assign(new Error(code), { code })
 
 /**
  * An in-memory disk that can lose unflushed data. After a power cut, unflushed bytes of a file and unflushed
@@ -27,13 +27,13 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
   const folderAt = (path: string) => disk.get(path) ?? disk.get(dirname(path))
   /** Changes a folder now, and records the change as unflushed: a power cut may lose it. */
   const change = (folder: Folder | undefined, act: (entries: Entries) => void) => {
-    if (!folder) throw fault('ENOENT')
+    if (!folder) throw problem('ENOENT')
     act(folder.now)
     folder.since.push(act)
   }
   const fileAt = (path: string) => {
     const file = disk.get(dirname(path))?.now.get(basename(path))
-    if (!file) throw fault('ENOENT')
+    if (!file) throw problem('ENOENT')
     return file
   }
 
@@ -63,7 +63,7 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
     async link(from, to) {
       await turn()
       const file = fileAt(from)
-      if (folderAt(to)?.now.has(basename(to))) throw fault('EEXIST')
+      if (folderAt(to)?.now.has(basename(to))) throw problem('EEXIST')
       change(folderAt(to), (entries) => void entries.set(basename(to), file))
     },
     async rename(from, to) {

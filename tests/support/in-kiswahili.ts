@@ -72,9 +72,9 @@ export async function expectKiswahili(page: Page, state: string): Promise<void> 
 }
 
 /** Checks that the page shows exactly these errors: each once above the form, and once at its field. */
-export async function expectFaultsOnce(page: Page, faults: string[]): Promise<void> {
-  await expect(page.locator('.errors').getByRole('listitem')).toHaveText(faults)
-  await expect(page.locator('.err')).toHaveText(faults.map((fault) => `Kosa: ${fault}`))
+export async function expectErrorsOnce(page: Page, problems: string[]): Promise<void> {
+  await expect(page.locator('.errors').getByRole('listitem')).toHaveText(problems)
+  await expect(page.locator('.err')).toHaveText(problems.map((problem) => `Kosa: ${problem}`))
 }
 
 /** Fills in the four parts of the Kiswahili registration form, and sends it. */

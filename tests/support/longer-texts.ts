@@ -53,9 +53,9 @@ export function lengthen(): number {
 }
 
 /** Layout errors: texts that are cut off or outside their box, and links that cannot be reached. */
-export function layoutFaults(): string[] {
+export function layoutProblems(): string[] {
   const LEAST_PX = 24
-  const faults: string[] = []
+  const problems: string[] = []
   const named = (element: Element) =>
     `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} “${element.textContent.trim().slice(0, 50)}”`
   const styles = new Map<Element, CSSStyleDeclaration>()
@@ -119,11 +119,11 @@ export function layoutFaults(): string[] {
       const isOut = box.right > right + 1 || box.left < left - 1
       const isBelow = box.top + box.height / 2 > bottom || box.bottom - box.height / 2 < top
       if ((clips(overflowX) && isOut) || (clips(overflowY) && isBelow))
-        faults.push(`cut off: ${named(element)}`)
-      else if (isOut && isPainted(holder)) faults.push(`out of ${named(holder)}: ${named(element)}`)
+        problems.push(`cut off: ${named(element)}`)
+      else if (isOut && isPainted(holder)) problems.push(`out of ${named(holder)}: ${named(element)}`)
     }
     if (scroller < 0 && (box.right > innerWidth + 1 || box.left < -1))
-      faults.push(`off the page: ${named(element)}`)
+      problems.push(`off the page: ${named(element)}`)
   }
 
   const isLaidOver = (element: Element) =>
@@ -143,7 +143,7 @@ export function layoutFaults(): string[] {
       const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
       const height = Math.min(box.bottom, other.box.bottom) - other.box.top
       if (width > 3 && height > Math.min(box.height, other.box.height) / 2)
-        faults.push(`text over text: ${named(element)} and ${named(other.element)}`)
+        problems.push(`text over text: ${named(element)} and ${named(other.element)}`)
     }
 
   const targets = [
@@ -164,7 +164,7 @@ export function layoutFaults(): string[] {
     const label = (target as HTMLInputElement).labels?.[0]
     const boxes = [target, ...(label ? [label] : [])].map((each) => each.getBoundingClientRect())
     const isLarge = boxes.some(({ width, height }) => width >= LEAST_PX - 0.5 && height >= LEAST_PX - 0.5)
-    if (!isLarge && !isInSentence(target)) faults.push(`smaller than ${LEAST_PX} px: ${named(target)}`)
+    if (!isLarge && !isInSentence(target)) problems.push(`smaller than ${LEAST_PX} px: ${named(target)}`)
   }
   const pen = document.createElement('canvas').getContext('2d')
   for (const field of scope.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input,select')) {
@@ -173,7 +173,7 @@ export function layoutFaults(): string[] {
     const { font, paddingLeft, paddingRight } = styleOf(field)
     pen.font = font
     const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-    if (pen.measureText(text).width > room + 1) faults.push(`cut off in its field: “${text}”`)
+    if (pen.measureText(text).width > room + 1) problems.push(`cut off in its field: “${text}”`)
   }
   const rects = targets.map((target) => [...target.getClientRects()])
   for (const [index, target] of targets.entries())
@@ -189,7 +189,7 @@ export function layoutFaults(): string[] {
             Math.min(own.bottom, their.bottom) - Math.max(own.top, their.top) > 1,
         ),
       )
-      if (doOverlap) faults.push(`overlap: ${named(target)} and ${named(other)}`)
+      if (doOverlap) problems.push(`overlap: ${named(target)} and ${named(other)}`)
     }
   const before = scrollY
   for (const target of targets.filter((each) => !each.matches(':disabled'))) {
@@ -199,10 +199,10 @@ export function layoutFaults(): string[] {
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
     const label = (target as HTMLInputElement).labels?.[0]
     if (!hit || !(target.contains(hit) || hit.contains(target) || label?.contains(hit)))
-      faults.push(`out of reach: ${named(target)}, under ${hit ? named(hit) : 'nothing'}`)
+      problems.push(`out of reach: ${named(target)}, under ${hit ? named(hit) : 'nothing'}`)
   }
   scrollTo({ top: before, behavior: 'instant' })
-  return [...new Set(faults)]
+  return [...new Set(problems)]
 }
 
 /** Checks a page twice: with its own texts by the tool axe, and with 40 % longer texts by its layout. */
@@ -217,5 +217,5 @@ export async function keepsItsLayout(page: Page, state: string) {
   const growth = await page.evaluate(lengthen)
   expect.soft(Math.abs(growth - 1.4), `growth: ${state}, ${growth}`).toBeLessThan(0.1)
   expect.soft(await page.evaluate(tooWide), `sideways scroll: ${state}`).toEqual([])
-  expect.soft(await page.evaluate(layoutFaults), `layout: ${state}`).toEqual([])
+  expect.soft(await page.evaluate(layoutProblems), `layout: ${state}`).toEqual([])
 }

@@ -90,13 +90,13 @@ export async function s3Peer() {
     peer.asked.push(`${request.method} ${url.pathname}`)
     const end = (status: number, body: Buffer | string = '', heads: Record<string, string> = {}) =>
       void response.writeHead(status, heads).end(body)
-    const fault = peer.failing.shift()
-    if (fault === 'hangs up') return void request.socket.destroy()
-    if (fault === 'says nothing') {
+    const problem = peer.failing.shift()
+    if (problem === 'hangs up') return void request.socket.destroy()
+    if (problem === 'says nothing') {
       peer.silent++
       return void response.once('close', () => peer.silent--)
     }
-    if (typeof fault === 'number') return end(fault, '<Error><Code>Fault</Code></Error>')
+    if (typeof problem === 'number') return end(problem, '<Error><Code>Fault</Code></Error>')
     if (!signed(request, url)) return end(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
     const stored = peer.objects.get(name)
     if (request.method === 'PUT') {
@@ -113,17 +113,17 @@ export async function s3Peer() {
     }
     if (name === '') return end(200, list(url), { 'content-type': 'application/xml' })
     if (!stored) return end(404, request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
-    if (fault === 'half' || fault === 'halts') {
+    if (problem === 'half' || problem === 'halts') {
       response
         .writeHead(200, { 'content-length': String(stored.bytes.length) })
         .write(stored.bytes.subarray(0, stored.bytes.length / 2))
       peer.halted++
       response.once('close', () => peer.halted--)
-      return void (fault === 'half' && setImmediate(() => request.socket.destroySoon()))
+      return void (problem === 'half' && setImmediate(() => request.socket.destroySoon()))
     }
-    if (fault)
-      return end(200, TAMPERED[fault](stored.bytes), {
-        'content-length': String(TAMPERED[fault](stored.bytes).length),
+    if (problem)
+      return end(200, TAMPERED[problem](stored.bytes), {
+        'content-length': String(TAMPERED[problem](stored.bytes).length),
       })
     return end(200, request.method === 'HEAD' ? '' : stored.bytes, {
       'content-length': String(stored.bytes.length),

@@ -21,7 +21,7 @@ export type Acknowledged = { id: number; text: string; file?: string }
 export type Storm = {
   kills: { app: number; database: number; both: number; connection: number }
   acknowledged: Acknowledged[]
-  faults: string[]
+  problems: string[]
   /** The portal's output if it ended by itself, which must never happen. */
   ended: string[]
   seconds: number
@@ -77,7 +77,7 @@ export async function storm(
   const result: Storm = {
     kills: { app: 0, database: 0, both: 0, connection: 0 },
     acknowledged: [],
-    faults: [],
+    problems: [],
     ended: [],
     seconds: 0,
   }
@@ -111,12 +111,12 @@ export async function storm(
       if (answer?.status === 429 && path.includes('/documents/')) return undefined
       // The portal is down, starting or overloaded: retry the same request, as a browser does.
       if (answer && answer.status !== 503) {
-        result.faults.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+        result.problems.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
         return undefined
       }
       await wait(20 + chance() * 60)
     }
-    result.faults.push(`${method} ${path}: never answered`)
+    result.problems.push(`${method} ${path}: never answered`)
     return undefined
   }
 
@@ -138,7 +138,7 @@ export async function storm(
           'idempotency-key': `key-${id}`,
         })
       const texts = await Promise.all(Array.from({ length: chance() < 0.3 ? COPIES : 1 }, send))
-      if (new Set(texts).size !== 1) result.faults.push(`two answers for ${id}: ${texts.join(' | ')}`)
+      if (new Set(texts).size !== 1) result.problems.push(`two answers for ${id}: ${texts.join(' | ')}`)
       const text = texts.find((answer) => answer !== undefined)
       if (text) result.acknowledged.push({ id, text, ...(file ? { file } : {}) })
     }

@@ -43,13 +43,13 @@ describe('minutes of tickets in the public log', () => {
   /** The portal's parts, with a connection of the database's owner. */
   const deps = () => ({ ...portal.deps, db: portal.db })
   const audit = async () => {
-    const [faults, notes]: [string[], string[]] = [[], []]
+    const [problems, notes]: [string[], string[]] = [[], []]
     const { tickets } = await auditLog(
       deps(),
-      (fault) => faults.push(fault),
+      (problem) => problems.push(problem),
       (note) => notes.push(note),
     )
-    return { faults, notes, tickets }
+    return { problems, notes, tickets }
   }
   /** The audit's sentence about the submission of one application. */
   const auditSentence = (id: number, what: string) => `The submission of application ${id} ${what}.`
@@ -76,12 +76,12 @@ describe('minutes of tickets in the public log', () => {
     await proveUses(deps())
     await checkpointWriter(deps())()
     const found = await audit()
-    assert.deepEqual([found.faults, found.notes, found.tickets], [[], [], 3])
+    assert.deepEqual([found.problems, found.notes, found.tickets], [[], [], 3])
     assert.equal(await count(portal, sql`select from ticket_uses where proof is null`), 0)
     portal.clock.advance(USABLE_MS + 3 * HOUR_MS)
     await proveUses(deps())
     assert.equal(await count(portal, sql`select from ticket_minutes`), 0)
-    assert.deepEqual((await audit()).faults, [])
+    assert.deepEqual((await audit()).problems, [])
   })
   test('the audit notes a ticket whose minute died with its process; other tickets without a minute, and arrivals without a ticket, are faults', async () => {
     /** Makes a genuine ticket for the process `node`, received a second earlier than the original ticket. */
@@ -126,19 +126,19 @@ describe('minutes of tickets in the public log', () => {
     await writeMinutes(portal.deps)
     await proveUses(deps())
     await checkpointWriter(deps())()
-    const { faults, notes } = await audit()
+    const { problems, notes } = await audit()
     assert.deepEqual(notes, [
       auditSentence(
         lost.applicationId,
         'has a ticket whose minute was lost with its process, or is not recorded yet',
       ),
     ])
-    for (const fault of [
+    for (const problem of [
       auditSentence(stranger.applicationId, 'has a ticket of a process that never existed'),
       auditSentence(minted.applicationId, 'has a ticket that its process did not record'),
       auditSentence(dated.applicationId, 'has an arrival time that no ticket proves'),
     ])
-      assert.ok(faults.includes(fault), `${fault} ${faults.join(' ')}`)
+      assert.ok(problems.includes(problem), `${problem} ${problems.join(' ')}`)
   })
   test('R1 a used ticket whose minute was just written is correct before housekeeping has stored its proof', async () => {
     const { visitor, body } = await beforeDeadline(portal)
@@ -162,13 +162,13 @@ describe('minutes of tickets in the public log', () => {
     const { text } = writeTicket(portal.deps.secrets, { ...read, node: ended })
     assert.equal((await sendWith(visitor, body, text)).status, 200)
     await checkpointWriter(deps())()
-    const { faults, notes } = await audit()
+    const { problems, notes } = await audit()
     const note = auditSentence(
       applicationId,
       'has a ticket whose minute was lost with its process, or is not recorded yet',
     )
     assert.deepEqual(
-      faults.filter((fault) => fault.includes(` ${applicationId} `)),
+      problems.filter((problem) => problem.includes(` ${applicationId} `)),
       [],
     )
     assert.ok(notes.includes(note), notes.join(' '))
@@ -192,8 +192,8 @@ describe('minutes of tickets in the public log', () => {
     await writeMinutes(portal.deps)
     await checkpointWriter(deps())()
     const sentences = async () => {
-      const { faults, notes } = await audit()
-      return [...faults, ...notes].filter((sentence) => sentence.includes(` ${applicationId} `))
+      const { problems, notes } = await audit()
+      return [...problems, ...notes].filter((sentence) => sentence.includes(` ${applicationId} `))
     }
     const note = auditSentence(
       applicationId,
@@ -226,15 +226,15 @@ describe('minutes of tickets in the public log', () => {
       }
       return db.rows(query)
     }
-    const faults: string[] = []
+    const problems: string[] = []
     await auditSubmissions(
       { ...deps(), db: { ...db, rows } },
-      (fault) => faults.push(fault),
+      (problem) => problems.push(problem),
       () => {},
     )
     assert.ok(isErased)
     assert.deepEqual(
-      faults.filter((fault) => fault.includes(` ${applicationId} `)),
+      problems.filter((problem) => problem.includes(` ${applicationId} `)),
       [],
     )
   })

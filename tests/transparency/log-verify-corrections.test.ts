@@ -29,13 +29,13 @@ after(async () => {
 })
 
 /** The errors that `log verify` finds after these fraudulent statements. The statements are then undone. */
-async function faultsAfter(...statements: string[]): Promise<string[]> {
+async function problemsAfter(...statements: string[]): Promise<string[]> {
   await owner.query('create table copy_of_sent as select * from submissions')
   await owner.query('create table copy_of_superseded as select * from superseded_submissions')
   await owner.query("set session_replication_role = 'replica'")
   for (const statement of statements) await owner.query(statement)
   const found: string[] = []
-  await auditLog(portal.deps, (fault) => found.push(fault))
+  await auditLog(portal.deps, (problem) => found.push(problem))
   for (const [table, copy] of [
     ['submissions', 'copy_of_sent'],
     ['superseded_submissions', 'copy_of_superseded'],
@@ -52,45 +52,47 @@ const CONTENT = 'frozen, digest, salt, signature, key, receipt, submitted_at'
 
 describe('W15 log verify names a superseding that does not fit', () => {
   test('nothing where nothing is wrong', async () => {
-    assert.deepEqual(await faultsAfter(), [])
+    assert.deepEqual(await problemsAfter(), [])
   })
 
   test('an earlier version put back in the place of the last: the person’s correction is gone', async () => {
-    const faults = await faultsAfter(
+    const problems = await problemsAfter(
       `update submissions made set (${CONTENT}) = (
         select ${CONTENT} from superseded_submissions where application_id = made.application_id and version = 2)`,
       'update job_applications application set submitted_at = (select submitted_at from submissions where application_id = application.id)',
     )
     assert.ok(
-      faults.includes(`The submission of application ${id} differs from its receipt.`),
-      faults.join('\n'),
+      problems.includes(`The submission of application ${id} differs from its receipt.`),
+      problems.join('\n'),
     )
     assert.ok(
-      faults.includes(`The version 3 of application ${id} has a receipt that does not supersede version 2.`),
+      problems.includes(
+        `The version 3 of application ${id} has a receipt that does not supersede version 2.`,
+      ),
     )
     assert.ok(
-      faults.includes(`The log does not say that the version 3 of application ${id} supersedes version 2.`),
+      problems.includes(`The log does not say that the version 3 of application ${id} supersedes version 2.`),
     )
   })
 
   test('two versions that change places', async () => {
-    const faults = await faultsAfter(
+    const problems = await problemsAfter(
       `update superseded_submissions earlier set (${CONTENT}) = (
         select ${CONTENT} from copy_of_superseded other where other.application_id = earlier.application_id and other.version = 3 - earlier.version)`,
     )
     assert.ok(
-      faults.includes(`The version 1 of application ${id} differs from its receipt.`),
-      faults.join('\n'),
+      problems.includes(`The version 1 of application ${id} differs from its receipt.`),
+      problems.join('\n'),
     )
-    assert.ok(faults.includes(`The version 2 of application ${id} differs from its receipt.`))
+    assert.ok(problems.includes(`The version 2 of application ${id} differs from its receipt.`))
     assert.ok(
-      faults.includes(`The log does not say that the version 2 of application ${id} supersedes version 1.`),
+      problems.includes(`The log does not say that the version 2 of application ${id} supersedes version 1.`),
     )
   })
 
   test('an earlier version that is gone', async () => {
-    const faults = await faultsAfter('delete from superseded_submissions where version = 1')
-    assert.deepEqual(faults, [
+    const problems = await problemsAfter('delete from superseded_submissions where version = 1')
+    assert.deepEqual(problems, [
       '1 events are about submissions that are no longer in the database.',
       `The application ${id} was corrected, but 1 earlier versions are not in the database.`,
       '1 events are about corrections that are no longer in the database.',
@@ -98,22 +100,22 @@ describe('W15 log verify names a superseding that does not fit', () => {
   })
 
   test('an earlier version that was rewritten', async () => {
-    const faults = await faultsAfter(
+    const problems = await problemsAfter(
       "update superseded_submissions set frozen = replace(frozen, 'Moi', 'Uni') where version = 1",
     )
-    assert.deepEqual(faults, [`The version 1 of application ${id} is not what was frozen.`])
+    assert.deepEqual(problems, [`The version 1 of application ${id} is not what was frozen.`])
   })
 
   test('the last version counted again as the first, without the others', async () => {
-    const faults = await faultsAfter(
+    const problems = await problemsAfter(
       'update submissions set version = 1',
       'delete from superseded_submissions',
     )
     assert.ok(
-      faults.includes(`The submission of application ${id} differs from its receipt.`),
-      faults.join('\n'),
+      problems.includes(`The submission of application ${id} differs from its receipt.`),
+      problems.join('\n'),
     )
-    assert.ok(faults.includes('2 events are about corrections that are no longer in the database.'))
+    assert.ok(problems.includes('2 events are about corrections that are no longer in the database.'))
   })
 
   test('as long as triggers run, the database keeps each version that a correction replaces', async () => {

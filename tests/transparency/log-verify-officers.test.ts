@@ -102,15 +102,15 @@ const idOf = async (email: string) =>
   (await portal.db.row<{ id: number }>(sql`select id from staff where email = ${email}`))?.id ?? 0
 // Ignore rows that tests/support inserted without the portal: they have no submission in the log.
 const fromSupport = /^The submission of application \d+ |events are about submissions/
-const faults = async () => {
+const problems = async () => {
   const told: string[] = []
-  const found = await auditLog(portal.deps, (fault) => told.push(fault))
-  return { ...found, told: told.filter((fault) => !fromSupport.test(fault)) }
+  const found = await auditLog(portal.deps, (problem) => told.push(problem))
+  return { ...found, told: told.filter((problem) => !fromSupport.test(problem)) }
 }
 
 describe('T23 log verify names what somebody with the portal’s password of the database rewrites', () => {
   test('T23 nothing where nothing was rewritten', async () => {
-    const { told, lists: counted, messages: sent, officers } = await faults()
+    const { told, lists: counted, messages: sent, officers } = await problems()
     assert.deepEqual(told, [])
     assert.deepEqual([counted, sent], [2, 3])
     assert.ok(officers >= 7)
@@ -123,7 +123,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
       try {
         for (const text of texts()) await thief.query(text)
         await thief.query('commit')
-        const { told } = await faults()
+        const { told } = await problems()
         assert.match(told.join('\n'), said)
       } finally {
         await thief.query('rollback')

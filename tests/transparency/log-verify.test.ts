@@ -61,10 +61,10 @@ after(async () => {
 })
 /** Runs the check of `log verify`. `told` has the errors that it found. */
 const audit = async (deps: Portal['deps'] = portal.deps) => {
-  const faults: string[] = []
-  const found = await auditLog(deps, (fault) => faults.push(fault))
-  assert.equal(found.faults, faults.length)
-  return { ...found, told: faults }
+  const problems: string[] = []
+  const found = await auditLog(deps, (problem) => problems.push(problem))
+  assert.equal(found.problems, problems.length)
+  return { ...found, told: problems }
 }
 
 describe('npm run portal -- log verify', () => {
@@ -193,7 +193,7 @@ describe('npm run portal -- log verify', () => {
   test('if a leaf and its event are changed together, so that they fit, the checkpoints reveal it', async () => {
     const { told } = await changedTogether()
     assert.ok(
-      told.some((fault) => /^The checkpoint of \d leaves has a different root/.test(fault)),
+      told.some((problem) => /^The checkpoint of \d leaves has a different root/.test(problem)),
       told.join('\n'),
     )
   })
@@ -291,9 +291,9 @@ describe('npm run portal -- log verify', () => {
     await dated(-2 * 86_400_000 + 1)
     await checkpointWriter(portal.deps)()
     const { told, leaves } = await audit()
-    const named = told.filter((fault) => fault.includes('is dated'))
+    const named = told.filter((problem) => problem.includes('is dated'))
     assert.deepEqual(
-      named.map((fault) => fault.split(' ')[1]),
+      named.map((problem) => problem.split(' ')[1]),
       [String(leaves - 2), String(leaves - 1)],
     )
     const twoDaysBefore = new Date(newest.getTime() - 2 * 86_400_000).toISOString()

@@ -46,18 +46,18 @@ const run = (...args: string[]) => {
 const theirs = (...more: string[]) => run(filesOf(log), log.deps.receiptKey.vkey, ...more)
 /** The errors that the command `log verify` finds. */
 const ours = async (of = log) => {
-  const faults: string[] = []
-  await auditLog(depsOf(of), (fault) => faults.push(fault))
-  return faults
+  const problems: string[] = []
+  await auditLog(depsOf(of), (problem) => problems.push(problem))
+  return problems
 }
 /** Checks that both programs reach the expected verdict, the outsiders' with this start of its sentence. */
 const agree = (
-  faults: string[],
+  problems: string[],
   { status, sentence }: ReturnType<typeof run>,
   isRight: boolean,
   title: string,
 ) => {
-  assert.equal(faults.length === 0, isRight, `${title}: ${faults.join('\n')}`)
+  assert.equal(problems.length === 0, isRight, `${title}: ${problems.join('\n')}`)
   assert.equal(status, isRight ? 0 : 1, `${title}: ${sentence}`)
   assert.match(sentence, isRight ? /^PROVEN [^\n]*\.\n$/ : /^NOT PROVEN [^\n]*\.\n$/, title)
 }

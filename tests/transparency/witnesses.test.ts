@@ -66,10 +66,12 @@ const linesIn = (note = '') => note.split('\n').filter((line) => line.startsWith
 const sizesCosigned = async () =>
   (await findCosigned(depsOf(first, second))).map(({ checkpoint }) => checkpoint.size)
 /** The errors that `log verify` finds in the cosignatures. */
-const faultsOf = async (deps = depsOf(first, second)) => {
-  const faults: string[] = []
-  await auditCosignatures(deps, await openAuditedFiles(deps.config, () => {}), (fault) => faults.push(fault))
-  return faults
+const problemsOf = async (deps = depsOf(first, second)) => {
+  const problems: string[] = []
+  await auditCosignatures(deps, await openAuditedFiles(deps.config, () => {}), (problem) =>
+    problems.push(problem),
+  )
+  return problems
 }
 
 describe('checkpoints are cosigned by witnesses', () => {
@@ -93,7 +95,7 @@ describe('checkpoints are cosigned by witnesses', () => {
     }
     assert.deepEqual(first.asked, [0, 1, 3, 8, 308])
     assert.deepEqual(lines, [])
-    assert.deepEqual(await faultsOf(), [])
+    assert.deepEqual(await problemsOf(), [])
     const [last] = await findCosigned(deps)
     assert.equal(last?.at.getTime(), clock)
   })
@@ -252,8 +254,8 @@ describe('a witness that saw another history is an error', () => {
 
 describe('log verify checks cosignatures', () => {
   test('a changed signature, one of another size, one of another key', async () => {
-    assert.deepEqual(await faultsOf(), [])
-    for (const [change, fault] of [
+    assert.deepEqual(await problemsOf(), [])
+    for (const [change, problem] of [
       [sql`signature = set_byte(signature, 70, get_byte(signature, 70) # 1)`, /is not of the checkpoint of/],
       [sql`signature = set_byte(signature, 7, get_byte(signature, 7) # 1)`, /is not of the checkpoint of/],
       [sql`size = 309`, /is not of the checkpoint of 309 leaves/],
@@ -263,8 +265,8 @@ describe('log verify checks cosignatures', () => {
         sql`select witness, size, signature from cosignatures where witness = ${first.vkey}`,
       )
       await log.db.run(sql`update cosignatures set ${change} where witness = ${first.vkey}`)
-      const faults = await faultsOf()
-      assert.match(faults.join(), fault)
+      const problems = await problemsOf()
+      assert.match(problems.join(), problem)
       // The portal does not publish a cosignature that does not verify.
       assert.equal((await findCosigned(depsOf(first))).length, 0)
       await log.db.run(sql`delete from cosignatures where witness in (${first.vkey}, 'somebody')`)
@@ -273,13 +275,13 @@ describe('log verify checks cosignatures', () => {
         sql`insert into cosignatures (witness, size, signature) values (${first.vkey}, ${kept[0].size}, ${kept[0].signature})`,
       )
     }
-    assert.deepEqual(await faultsOf(), [])
+    assert.deepEqual(await problemsOf(), [])
   })
   test('a published line that was changed', async () => {
     const note = published()
     const cosigned = linesIn(note).find((line) => line.includes(first.name)) ?? ''
     writeFileSync(checkpointFile(), note.replace(cosigned, `${cosigned.slice(0, -9)}AAAAAAA==`))
-    assert.match((await faultsOf()).join(), /The published cosignature of witness.example\/w1 is not of/)
+    assert.match((await problemsOf()).join(), /The published cosignature of witness.example\/w1 is not of/)
     writeFileSync(checkpointFile(), note)
   })
 })

@@ -70,8 +70,8 @@ function Outcome({ check }: { check: LogCheck }) {
         </Trans>
       </p>
       <ul>
-        {check.told.map((fault) => (
-          <li key={fault}>{fault}</li>
+        {check.told.map((problem) => (
+          <li key={problem}>{problem}</li>
         ))}
       </ul>
     </div>

@@ -30,7 +30,7 @@ export const Documents = ({ application }: { application: Application }) => (
 )
 
 function DocumentLine({
-  document: { kind, title, name, size, state, fault },
+  document: { kind, title, name, size, state, fault: problem },
   applicationId,
 }: {
   document: Document
@@ -63,7 +63,7 @@ function DocumentLine({
         )}
         {state === 'refused' && (
           // A refused file without a `fault` has a virus.
-          <p className="small c-red">{translate(DOCUMENT_WORDS[fault ?? 'infected'])}</p>
+          <p className="small c-red">{translate(DOCUMENT_WORDS[problem ?? 'infected'])}</p>
         )}
         {state === 'clean' && (
           <p className="small">

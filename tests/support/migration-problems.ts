@@ -35,7 +35,7 @@ const hasConstraint = (column: Node, type: string) =>
   listIn(column, 'constraints').some((entry) => nodeIn(entry, 'Constraint').contype === type)
 
 /** Tells how a change of an existing table would stop its users. Undefined if it would not. */
-function changeFault(table: string, change: Node): string | undefined {
+function changeProblem(table: string, change: Node): string | undefined {
   const column = nodeIn(change.def, 'ColumnDef')
   const constraint = nodeIn(change.def, 'Constraint')
   switch (change.subtype) {
@@ -62,7 +62,7 @@ function changeFault(table: string, change: Node): string | undefined {
   }
 }
 
-function statementFaults(statement: Node, isNew: (table: string) => boolean): string[] {
+function statementProblems(statement: Node, isNew: (table: string) => boolean): string[] {
   if (isNode(statement.RenameStmt)) {
     const { renameType } = statement.RenameStmt
     return renameType === 'OBJECT_TABLE' || renameType === 'OBJECT_COLUMN'
@@ -81,16 +81,16 @@ function statementFaults(statement: Node, isNew: (table: string) => boolean): st
   const table = tableOf(statement.AlterTableStmt)
   if (isNew(table)) return []
   return listIn(statement.AlterTableStmt, 'cmds').flatMap((entry) => {
-    const fault = changeFault(table, nodeIn(entry, 'AlterTableCmd'))
-    return fault === undefined ? [] : [`${table}: ${fault}`]
+    const problem = changeProblem(table, nodeIn(entry, 'AlterTableCmd'))
+    return problem === undefined ? [] : [`${table}: ${problem}`]
   })
 }
 
 /**
  * Finds statements of a migration that would stop people or the previous version, which runs beside it (R11).
  */
-export function migrationFaults(sql: string): string[] {
+export function migrationProblems(sql: string): string[] {
   const statements = (parseSync(sql).stmts ?? []).map(({ stmt }) => stmt as Node)
   const made = new Set(statements.flatMap((statement) => tableOf(nodeIn(statement, 'CreateStmt'))))
-  return statements.flatMap((statement) => statementFaults(statement, (table) => made.has(table)))
+  return statements.flatMap((statement) => statementProblems(statement, (table) => made.has(table)))
 }
