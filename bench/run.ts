@@ -97,7 +97,7 @@ const MEASURES: Record<string, (portal: Portal) => Promise<TableRow | TableRow[]
   cachedPage,
   uncachedPage,
   jobs,
-  signIn: login,
+  logIn: login,
   submissions,
   million,
   officers,

@@ -44,7 +44,7 @@ import { countSubmits } from './status/count-submits.ts'
 import { mountPublicLog } from './transparency/files.ts'
 import { recordAccess } from './staff/record-access.ts'
 import { mountSelectionFiles } from './selections/public-files.ts'
-import { ticketDesk } from './tickets/desk.ts'
+import { ticketIssuer } from './tickets/issuer.ts'
 import { ticketGiver } from './tickets/give.ts'
 import { refuseForged } from './tickets/held.ts'
 import { BODY_BYTES } from './endpoints/body-bytes.ts'
@@ -214,7 +214,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     nameRequest,
     onAnswered: deps.metrics?.pageFromMemory,
   })
-  deps.tickets ??= ticketDesk(deps.secrets)
+  deps.tickets ??= ticketIssuer(deps.secrets)
   const logShed = shedLog(deps.log)
   const sendError = onError(deps, ticketGiver(deps), logShed)
   const parts: AppParts = { deps, isOurs, commonHeaders, finishedPages, nameRequest, logShed, sendError }

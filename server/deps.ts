@@ -11,7 +11,7 @@ import type { Metrics } from './http/count-requests.ts'
 import type { ValidationCounter } from './reports/validation-counter.ts'
 import type { Secrets } from './secrets.ts'
 import type { Health } from './status/health.ts'
-import type { TicketDesk } from './tickets/desk.ts'
+import type { TicketIssuer } from './tickets/issuer.ts'
 import type { ReceiptKey } from './transparency/key.ts'
 
 /** Writes a log line: the name of an event, and only the fields below. None is personal (T29). */
@@ -72,9 +72,9 @@ export type Deps = {
   health?: Health | undefined
   /**
    * Gives a ticket to each submit that could not be decided. A retry with the ticket keeps the arrival time
-   * of the first try. `buildApp` creates this desk when there is none.
+   * of the first try. `buildApp` creates this issuer when there is none.
    */
-  tickets?: TicketDesk | undefined
+  tickets?: TicketIssuer | undefined
   /** Leases give a task to only one process of all machines. Without leases, every process does it. */
   leases?: Leases | undefined
   /** The providers of the assistant's answers, if the operator named any (N2). */

@@ -7,22 +7,22 @@ import { id, instant, strictBoolean, text } from '../wire.ts'
 
 // The calls about appointments: changes of an officer's role to which a second administrator must agree.
 
-/** The standing of an officer: role, areas, email address, and whether access is off. */
-const standing = z.object({ role, areas, email: z.string(), disabled: z.boolean() })
-export type Standing = z.output<typeof standing>
+/** The access of an officer: role, areas, email address, and whether access is off. */
+const access = z.object({ role, areas, email: z.string(), disabled: z.boolean() })
+export type OfficerAccess = z.output<typeof access>
 
 /** The states of a proposal. `over`: no one decided on it in time. */
 export const APPOINTMENT_STATES = ['waiting', 'agreed', 'refused', 'withdrawn', 'over'] as const
 
-/** A proposal to change an officer's standing, or to invite a person. */
+/** A proposal to change an officer's access, or to invite a person. */
 const appointment = z.object({
   id: z.number(),
   /** The officer's id; null for a person who is to be invited. */
   person: z.nullable(officer),
   name: z.string(),
-  /** The officer's standing before the change; null for an invitation. */
-  from: z.nullable(standing),
-  to: standing,
+  /** The officer's access before the change; null for an invitation. */
+  from: z.nullable(access),
+  to: access,
   /** The names of the areas before and after the change; empty means the whole country. */
   places: z.object({ from: z.array(z.string()), to: z.array(z.string()) }),
   reason: z.string(),

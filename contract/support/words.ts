@@ -47,7 +47,7 @@ export const SUPPORT_WORDS = {
   verified: 'This email address is already verified',
   lettersSpent: 'Three emails were sent within an hour. Please wait, and ask the person to check junk mail.',
   notLocked: 'Nothing is locked now',
-  notSignedIn: 'No one is logged in now',
+  notLoggedIn: 'No one is logged in now',
   notWithdrawn: `No application for this job was withdrawn within the last ${APPLICATION.restoreHours} hours`,
   notByReviewers:
     'Officers who review applications cannot put one back, because that would show whose application it is. Ask an administrator.',

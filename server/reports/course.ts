@@ -17,24 +17,24 @@ const countsByHour = (rows: HourRow[]) =>
   new Map(rows.map(({ at: hourStart, count }) => [hourNumber(hourStart), count]))
 
 /** Counts of the last whole hours and the present one, oldest first; 0 for hours without applications. */
-function hourlySeries(sent: HourRow[], begun: HourRow[], now: Date) {
+function hourlySeries(sent: HourRow[], started: HourRow[], now: Date) {
   const sentByHour = countsByHour(sent)
-  const begunByHour = countsByHour(begun)
+  const startedByHour = countsByHour(started)
   const firstHour = hourNumber(now) - REPORTS.hourlyCountsShown
   const hourNumbers = Array.from({ length: REPORTS.hourlyCountsShown + 1 }, (_, index) => firstHour + index)
   return hourNumbers.map((hour) => ({
     at: new Date(hour * HOUR_MS).toISOString(),
     sent: sentByHour.get(hour) ?? 0,
-    begun: begunByHour.get(hour) ?? 0,
+    begun: startedByHour.get(hour) ?? 0,
   }))
 }
 
 /** Counts of the days in Nairobi until today, from the first with an application; empty days have 0. */
-function dailySeries(sent: HourRow[], begun: HourRow[], now: Date) {
+function dailySeries(sent: HourRow[], started: HourRow[], now: Date) {
   const days = new Map<string, { sent: number; begun: number }>()
   const today = nairobiDate(now)
   // If there are no applications, this is infinite, and the result has no days.
-  const firstMs = Math.min(...[...sent, ...begun].map(({ at: hourStart }) => hourStart.getTime()))
+  const firstMs = Math.min(...[...sent, ...started].map(({ at: hourStart }) => hourStart.getTime()))
   // The loop runs one day past now: `firstMs` may be later in its day than now. Days after today are dropped.
   for (let ms = firstMs; ms < now.getTime() + DAY_MS; ms += DAY_MS) {
     const day = nairobiDate(new Date(ms))
@@ -47,12 +47,12 @@ function dailySeries(sent: HourRow[], begun: HourRow[], now: Date) {
     }
   }
   addCounts(sent, 'sent')
-  addCounts(begun, 'begun')
+  addCounts(started, 'begun')
   return [...days].map(([day, counts]) => ({ day, ...counts }))
 }
 
 /** Turns hourly counts into series without gaps: the last two days by hour, all reported days by day. */
-export const timeSeries = (sent: HourRow[], begun: HourRow[], now: Date) => ({
-  hours: hourlySeries(sent, begun, now),
-  days: dailySeries(sent, begun, now),
+export const timeSeries = (sent: HourRow[], started: HourRow[], now: Date) => ({
+  hours: hourlySeries(sent, started, now),
+  days: dailySeries(sent, started, now),
 })

@@ -8,7 +8,7 @@ import { reportStart, timeSeries } from './course.ts'
 import { cached } from './cached.ts'
 import { validationStatistics, emailsNow } from './present.ts'
 import {
-  findBegun,
+  findStarted,
   findConstituencies,
   findCounties,
   findJob,
@@ -45,7 +45,7 @@ async function computeReports({ db, now: clock }: Deps, id: number): Promise<Job
   // The queries run one after the other, to leave the other database connections to applicants.
   const sums = await findSums(db, id)
   const sent = await findSent(db, id, reportStart(now))
-  const begun = await findBegun(db, id, reportStart(now))
+  const started = await findStarted(db, id, reportStart(now))
   // This result is cached for longer: the query reads every draft, because no index covers a form's contents.
   const steps = await cachesOf(db).steps(String(id), () =>
     findUnfinished(db.patient(STEPS_TIMEOUT_SECONDS), id),
@@ -59,7 +59,7 @@ async function computeReports({ db, now: clock }: Deps, id: number): Promise<Job
     job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
     // The sum of all counties has every application, because each application has a county.
     sent: counties.reduce((total, { received }) => total + received, 0),
-    ...timeSeries(sent, begun, now),
+    ...timeSeries(sent, started, now),
     counties,
     ...byPerson(sums),
     unfinished: { count: steps.reduce((total, { count }) => total + count, 0), steps },

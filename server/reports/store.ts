@@ -88,7 +88,7 @@ export const findSent = (tx: Tx, jobId: number, since: Date) =>
     select date_bin('1 hour', submitted_at, '2000-01-01Z') as at, count(*)::int as count
     from application_facts where job_id = ${jobId} and submitted_at >= ${since} group by date_bin('1 hour', submitted_at, '2000-01-01Z')`)
 /** The number of drafts started in each hour, including those that were submitted later. */
-export const findBegun = (tx: Tx, jobId: number, since: Date) =>
+export const findStarted = (tx: Tx, jobId: number, since: Date) =>
   tx.rows<HourRow>(sql`
     select date_bin('1 hour', created_at, '2000-01-01Z') as at, count(*)::int as count
     from job_applications where job_id = ${jobId} and created_at >= ${since} group by date_bin('1 hour', created_at, '2000-01-01Z')`)

@@ -107,15 +107,15 @@ async function storeTree(tx: Tx, selectionId: number, { root, count, tiles }: Tr
  * proposal's pool can be built now, or when another process took over.
  */
 export async function buildNextPool(db: Db, stopping?: AbortSignal): Promise<boolean> {
-  const begun = await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+  const started = await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const unbuilt = await takeUnbuilt(tx)
     const row = unbuilt && (await findSelectionById(tx, unbuilt.id))
     if (!row) return undefined
     const attempt = await beginPool(tx, row.id)
     return attempt && { row, attempt }
   })
-  if (!begun) return false
-  const { row, attempt } = begun
+  if (!started) return false
+  const { row, attempt } = started
   const lock = (tx: Tx) => lockPool(tx, attempt)
   const deleteLeftovers = (tx: Tx, most: number) => deletePeople(tx, row.id, most)
   return inParts(db, { stopping, lock, deleteLeftovers }, async (parts) => {

@@ -1,23 +1,23 @@
 import { longDeadline } from '#contract/dates.ts'
-import type { Standing } from '#contract/staff/appointments.ts'
+import type { OfficerAccess } from '#contract/staff/appointments.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import type { Deps } from '../deps.ts'
 import type { Email, Emails } from '../mail/email.ts'
 import { type AppointmentRow, findAppointment } from './appointments-store.ts'
 import { findOfficer } from './overseers.ts'
 
-const areasInWords = ({ counties, constituencies }: Standing['areas']) =>
+const areasInWords = ({ counties, constituencies }: OfficerAccess['areas']) =>
   counties.length + constituencies.length === 0
     ? 'everywhere'
     : `in ${counties.length} counties and ${constituencies.length} constituencies`
-/** A standing is an officer's role, areas and email address, and whether the officer has access. */
-const standingInWords = ({ role, areas, email, disabled }: Standing) =>
+/** An access is an officer's role, areas and email address, and whether it is removed. */
+const accessInWords = ({ role, areas, email, disabled }: OfficerAccess) =>
   `${ROLE_WORDS[role].name}, ${areasInWords(areas)}, at ${email}, ${disabled ? 'without access' : 'with access'}`
 
 const changeInWords = ({ name, email, before, after }: AppointmentRow) =>
   before
-    ? [`About: ${name}.`, `Now: ${standingInWords(before)}.`, `Then: ${standingInWords(after)}.`]
-    : [`About: ${name || email}, who will be invited.`, `Then: ${standingInWords(after)}.`]
+    ? [`About: ${name}.`, `Now: ${accessInWords(before)}.`, `Then: ${accessInWords(after)}.`]
+    : [`About: ${name || email}, who will be invited.`, `Then: ${accessInWords(after)}.`]
 
 /** `id` is the proposed appointment, and `to` is the officer who gets the email. */
 type AppointmentEmail = { id: number; to: number }

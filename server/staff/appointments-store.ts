@@ -1,4 +1,4 @@
-import type { Standing } from '#contract/staff/appointments.ts'
+import type { OfficerAccess } from '#contract/staff/appointments.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /**
@@ -11,9 +11,9 @@ export type AppointmentRow = {
   staff_id: number | null
   email: string
   name: string
-  /** The officer's standing when the change was proposed; null for a person who is not yet an officer. */
-  before: Standing | null
-  after: Standing
+  /** The officer's access when the change was proposed; null for a person who is not yet an officer. */
+  before: OfficerAccess | null
+  after: OfficerAccess
   places_before: string[]
   places_after: string[]
   reason: string
@@ -35,12 +35,12 @@ export type AppointmentRow = {
 }
 
 // SQL for area codes in `before` or `after`, which are stored as JSON.
-const codesIn = (standing: Sql, kind: Sql) =>
-  sql`(select value::integer from jsonb_array_elements_text(${standing} -> 'areas' -> ${kind}))`
-/** The names of the counties and constituencies in a standing. */
-const placesOf = (standing: Sql) => sql`array(
-  (select name || ' County' from counties where code in ${codesIn(standing, sql`'counties'`)} order by name)
-  union all (select name from constituencies where code in ${codesIn(standing, sql`'constituencies'`)} order by name))`
+const codesIn = (access: Sql, kind: Sql) =>
+  sql`(select value::integer from jsonb_array_elements_text(${access} -> 'areas' -> ${kind}))`
+/** The names of the counties and constituencies in an access. */
+const placesOf = (access: Sql) => sql`array(
+  (select name || ' County' from counties where code in ${codesIn(access, sql`'counties'`)} order by name)
+  union all (select name from constituencies where code in ${codesIn(access, sql`'constituencies'`)} order by name))`
 
 const selectAppointments = sql`
   select appointment.id, appointment.staff_id, appointment.email, appointment.name, before, after, ${placesOf(sql`before`)} as places_before, ${placesOf(sql`after`)} as places_after, reason, digest, proposed_by, proposer.name as proposed_by_name, proposed_at, ends_at, decided_by,

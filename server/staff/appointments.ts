@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { STAFF } from '#contract/staff/limits.ts'
 import { APPOINTMENT_WORDS } from '#contract/staff/appointment-words.ts'
-import type { Appointment, Standing } from '#contract/staff/appointments.ts'
+import type { Appointment, OfficerAccess } from '#contract/staff/appointments.ts'
 import { may } from '#contract/staff/rights.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
@@ -23,7 +23,7 @@ import { findPerson, lockAdministrators } from './people-store.ts'
 import { presentOfficer } from './present.ts'
 import { recordAudit } from './record-audit.ts'
 import { sendInvitation } from './send-invitation.ts'
-import { applyStanding, isSame, standingOf } from './standing.ts'
+import { applyAccess, isSame, accessOf } from './officer-access.ts'
 import { findStaffByEmail } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -114,8 +114,8 @@ type Proposal = {
   staff_id: number | null
   email: string
   name: string
-  before: Standing | null
-  after: Standing
+  before: OfficerAccess | null
+  after: OfficerAccess
   reason: string
 }
 
@@ -193,12 +193,12 @@ async function applyAppointment(
     return
   }
   const person = await findPerson(tx, row.staff_id)
-  if (!person || !row.before || !isSame(standingOf(person), row.before))
+  if (!person || !row.before || !isSame(accessOf(person), row.before))
     throw refuse('conflict', { message: APPOINTMENT_WORDS.changed })
   const losesAdministration = row.after.role !== 'administrator' && administrators.includes(person.id)
   if (losesAdministration && administrators.length === 1)
     throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
-  await applyStanding(tx, person, row.after, now)
+  await applyAccess(tx, person, row.after, now)
 }
 
 /** A second administrator agrees to exactly the proposal that they read, or refuses it (T32). */

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '#contract/normalise.ts'
 import { APPOINTMENT_WORDS, needsSecondAdministrator } from '#contract/staff/appointment-words.ts'
-import type { Standing } from '#contract/staff/appointments.ts'
+import type { OfficerAccess } from '#contract/staff/appointments.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
@@ -17,7 +17,7 @@ import {
 } from './people-store.ts'
 import { presentInvitation, presentPerson } from './present.ts'
 import { recordAudit } from './record-audit.ts'
-import { applyStanding, isSame, standingOf } from './standing.ts'
+import { applyAccess, isSame, accessOf } from './officer-access.ts'
 import { doAreasExist, findStaffByEmail } from './store.ts'
 
 export const listPeople: Handler<'GET /api/staff/people/'> = async (deps) => ({
@@ -27,11 +27,11 @@ export const listPeople: Handler<'GET /api/staff/people/'> = async (deps) => ({
 
 type Change = Call<'PATCH /api/staff/people/{id}/'>
 
-/** The standing of the officer after the change: role, areas, email address and access. */
-function requestedStanding(
+/** The access of the officer after the change: role, areas, email address and whether it is removed. */
+function requestedAccess(
   before: PersonRow,
   { role = before.role, areas, email, disabled = before.disabled }: Change['body'],
-): Standing {
+): OfficerAccess {
   const areasBefore = { counties: before.counties, constituencies: before.constituencies }
   return {
     role,
@@ -46,7 +46,7 @@ function requestedStanding(
  * The part of a change that one administrator may make alone (T32). For an approver or an administrator, this
  * is only the removal of access.
  */
-const standingByOnePerson = (before: Standing, wanted: Standing): Standing =>
+const accessByOnePerson = (before: OfficerAccess, wanted: OfficerAccess): OfficerAccess =>
   needsSecondAdministrator(before.role) || needsSecondAdministrator(wanted.role)
     ? { ...before, disabled: before.disabled || wanted.disabled }
     : wanted
@@ -56,8 +56,8 @@ const standingByOnePerson = (before: Standing, wanted: Standing): Standing =>
  */
 async function checkWanted(
   tx: Tx,
-  before: Standing,
-  wanted: Standing,
+  before: OfficerAccess,
+  wanted: OfficerAccess,
   requestedAreas: Change['body']['areas'],
 ): Promise<void> {
   if (wanted.role !== 'reviewer' && isLimited(wanted.areas))
@@ -83,10 +83,10 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       if (!administrators.includes(staff.id)) throw refuse('forbidden')
       const person = await findPerson(tx, params.id)
       if (!person) throw refuse('not_found')
-      const before = standingOf(person)
-      const wanted = requestedStanding(person, body)
+      const before = accessOf(person)
+      const wanted = requestedAccess(person, body)
       await checkWanted(tx, before, wanted, body.areas)
-      const after = standingByOnePerson(before, wanted)
+      const after = accessByOnePerson(before, wanted)
       const isActiveAdministrator = after.role === 'administrator' && !after.disabled
       const losesAdministration = administrators.includes(person.id) && !isActiveAdministrator
       if (losesAdministration && administrators.length === 1)
@@ -95,7 +95,7 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       const needsProposal = !isSame(after, wanted)
       if (!isChanged && !needsProposal && !body.renew_access)
         throw refuse('conflict', { message: APPOINTMENT_WORDS.nothing })
-      if (isChanged) await applyStanding(tx, person, after, now)
+      if (isChanged) await applyAccess(tx, person, after, now)
       // A renewal of access sends an invitation to the new address. One to the former address would create a
       // second account.
       const personAfter = { ...person, ...after.areas, email: after.email, role: after.role }

@@ -108,7 +108,7 @@ export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-
   helpPerson(deps, request, async (tx, person) => {
     const ended = await endSessionsOf(tx, person.id)
     // `person.sessions`, unlike `ended`, has no expired sessions: in those the person was not logged in.
-    if (person.sessions === 0) throw refuse('conflict', { message: SUPPORT_WORDS.notSignedIn })
+    if (person.sessions === 0) throw refuse('conflict', { message: SUPPORT_WORDS.notLoggedIn })
     return {
       act: 'support.sessions_ended',
       reason: request.body.reason,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
-import { count, login, NEW_PASSWORD, nextMinute, PASSWORD, signedIn } from '../support/accounts.ts'
+import { count, login, NEW_PASSWORD, nextMinute, PASSWORD, loggedIn } from '../support/accounts.ts'
 import { emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -36,7 +36,7 @@ const fieldErrors = ({
 
 describe('S2 §5 Change password', () => {
   test('the new one works, the old one does not, and the sentence is the specification’s', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const { status, json } = await change(visitor)
     assert.deepEqual([status, json.message], [200, 'Password changed successfully!'])
     assert.equal((await login(portal.visitor(), email)).status, 401)
@@ -66,7 +66,7 @@ describe('S2 §5 Change password', () => {
   ]
   for (const [over, problems] of cases) {
     test(`${Object.values(problems).join(' + ')}`, async () => {
-      const { visitor } = await signedIn(portal)
+      const { visitor } = await loggedIn(portal)
       const answer = await change(visitor, over)
       assert.equal(answer.status, 422)
       assert.deepEqual(
@@ -77,7 +77,7 @@ describe('S2 §5 Change password', () => {
   }
 
   test('eight characters are enough (A6), and spaces at the ends are part of it', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     assert.equal(
       (await change(visitor, { new_password: ' bcdefg ', re_new_password: ' bcdefg ' })).status,
       200,
@@ -89,7 +89,7 @@ describe('S2 §5 Change password', () => {
 
 describe('S2 §8, A5: the keys that the screen reads', () => {
   test('a wrong current password stands at current_password alone, and every other sentence is the same one', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const answer = await change(visitor, { current_password: 'not the one' })
     assert.equal(answer.status, 422)
     assert.deepEqual(fieldErrors(answer), { current_password: ['Current password is incorrect'] })
@@ -101,7 +101,7 @@ describe('S2 §8, A5: the keys that the screen reads', () => {
 
 describe('A8: tries are counted as at a login', () => {
   test('after five wrong passwords the right one is refused too, in non_field_errors; fifteen minutes later it is accepted', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     for (let time = 0; time < 5; time++)
       assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
     const answer = await change(visitor)
@@ -115,7 +115,7 @@ describe('A8: tries are counted as at a login', () => {
   })
 
   test('of fifty wrong passwords at once, only five are checked', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, time) => change(visitor, { current_password: `wrong ${time}` })),
     )
@@ -124,7 +124,7 @@ describe('A8: tries are counted as at a login', () => {
   })
 
   test('the right password resets the count of wrong ones; each person has a count of their own', async () => {
-    const [me, other] = [await signedIn(portal), await signedIn(portal)]
+    const [me, other] = [await loggedIn(portal), await loggedIn(portal)]
     for (let time = 0; time < 4; time++) await change(me.visitor, { current_password: 'wrong' })
     const changed = await change(me.visitor)
     assert.equal(changed.status, 200)
@@ -145,7 +145,7 @@ describe('A8: tries are counted as at a login', () => {
   })
 
   test('NIST: fifty wrong passwords in a day lock the change until the day is over, however they are spread', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     for (let round = 0; round < 10; round++) {
       for (let time = 0; time < 5; time++)
         assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
@@ -161,7 +161,7 @@ describe('A8: tries are counted as at a login', () => {
   })
 
   test('a request with faulty fields does not count as a try', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     for (let time = 0; time < 6; time++)
       await change(visitor, { current_password: 'wrong', re_new_password: '' })
     assert.equal((await change(visitor)).status, 200)
@@ -170,10 +170,10 @@ describe('A8: tries are counted as at a login', () => {
 
 describe('T7: who else is signed in', () => {
   test('every other session ends, this one goes on', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const elsewhere = portal.visitor({ browser: true })
     elsewhere.token = (await login(elsewhere, email)).json.token
-    const stranger = await signedIn(portal)
+    const stranger = await loggedIn(portal)
     visitor.token = (await change(visitor)).json.token
     assert.equal((await visitor.get('/api/user/profile/')).status, 200)
     assert.equal((await elsewhere.get('/api/user/profile/')).status, 401)
@@ -182,7 +182,7 @@ describe('T7: who else is signed in', () => {
 
   for (const browser of [true, false]) {
     test(`ASVS 7.2.4: ${browser ? 'a browser' : 'a program'} gets a new token, and the old token stops working at once`, async () => {
-      const { visitor, token } = await signedIn(portal, { browser })
+      const { visitor, token } = await loggedIn(portal, { browser })
       const copied = new Map(visitor.cookies)
       // This call is not awaited, so that the session is extended while its password changes.
       const extended = visitor.post('/api/session/extend/')
@@ -204,7 +204,7 @@ describe('T7: who else is signed in', () => {
     })
   }
   test('a refused change leaves the session as it was', async () => {
-    const { visitor } = await signedIn(portal, { browser: true })
+    const { visitor } = await loggedIn(portal, { browser: true })
     const cookie = visitor.cookies.get('session')
     assert.equal((await change(visitor, { current_password: 'wrong' })).status, 422)
     assert.equal(visitor.cookies.get('session'), cookie)
@@ -212,7 +212,7 @@ describe('T7: who else is signed in', () => {
   })
 
   test('of two changes at once, one succeeds; the other is refused, because it was checked against the old password', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const [left, right] = ['one quiet river', 'two quiet rivers']
     const answers = await Promise.all(
       [left, right].map((next) => change(visitor, { new_password: next, re_new_password: next })),
@@ -230,7 +230,7 @@ describe('T7: who else is signed in', () => {
   })
 
   test('a notification and an email tell the owner, once, and neither contains the password', async () => {
-    const { id, visitor, email } = await signedIn(portal)
+    const { id, visitor, email } = await loggedIn(portal)
     await change(visitor, { current_password: 'wrong' })
     visitor.token = (await change(visitor)).json.token
     const notifications = (await visitor.get('/api/notifications/')).json

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
-import { count, login, PASSWORD, signedIn } from '../support/accounts.ts'
+import { count, login, PASSWORD, loggedIn } from '../support/accounts.ts'
 import { answers, APPLICATIONS, PARTIAL, SUBMIT } from '../support/answers.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
@@ -15,7 +15,7 @@ before(async () => {
 after(() => portal.close())
 
 test('A12 the server’s clock goes back an hour and is corrected: the session lasts, saved text stays, and one application is submitted', async () => {
-  const { visitor, email } = await signedIn(portal)
+  const { visitor, email } = await loggedIn(portal)
   const [job = 0] = await postJobs(portal, {})
   const { json } = await visitor.post(APPLICATIONS, { job })
   const save = async (address: string) => visitor.post(PARTIAL, { job_id: job, ...answers({ address }) })
@@ -40,7 +40,7 @@ test('A12 the server’s clock goes back an hour and is corrected: the session l
 })
 
 test('A12 the server’s clock jumps an hour ahead and is corrected: a session that began meanwhile lasts, but not longer than its hours', async () => {
-  const { visitor, email } = await signedIn(portal)
+  const { visitor, email } = await loggedIn(portal)
   portal.clock.advance(HOUR)
   assert.equal((await visitor.get('/api/user/profile/')).status, 401)
   const late = portal.visitor()

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { sql } from '../../server/database/connect.ts'
-import { count, nextMinute, signedIn } from '../support/accounts.ts'
+import { count, nextMinute, loggedIn } from '../support/accounts.ts'
 import { officersOf } from '../support/as-officer.ts'
 import { addressOf, bodyOf } from '../support/calls.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -61,7 +61,7 @@ describe('T9: a call that another site makes a browser send is 403, for every ca
   ]
   let untouched: number[]
   before(async () => {
-    ;({ visitor: person } = await signedIn(portal, { browser: true }))
+    ;({ visitor: person } = await loggedIn(portal, { browser: true }))
     // Each officer's first use sends an invitation and writes audit entries, so they are counted afterwards.
     for (const key of unsafe) await browserFor(endpoints[key])
     untouched = await countsOfTraces()
@@ -165,7 +165,7 @@ describe('T9: the token', () => {
     assert.equal((await requestReset(portal.visitor({ browser: true }), {})).status, 200)
   })
   test('A10: a cookie alone does not log a call in', async () => {
-    const { visitor } = await signedIn(portal, { browser: true })
+    const { visitor } = await loggedIn(portal, { browser: true })
     visitor.token = undefined
     for (const key of Object.keys(endpoints) as EndpointKey[]) {
       if (endpoints[key].allowedFor !== 'applicant') continue
@@ -180,7 +180,7 @@ describe('T9: the token', () => {
 })
 
 test('T9: reading changes nothing', async () => {
-  const { visitor } = await signedIn(portal)
+  const { visitor } = await loggedIn(portal)
   const tables = [
     'users',
     'sessions',

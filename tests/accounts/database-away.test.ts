@@ -4,7 +4,7 @@ import { REFUSALS } from '#contract/refusals.ts'
 import { sql } from '../../server/database/connect.ts'
 import type { Hasher } from '../../server/deps.ts'
 import { createHasher } from '../../server/hasher.ts'
-import { count, login, PASSWORD, signedIn } from '../support/accounts.ts'
+import { count, login, PASSWORD, loggedIn } from '../support/accounts.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/database-proxy.ts'
 import { until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -45,7 +45,7 @@ const expectBusy = ({ status, headers, json }: Answer) => {
 
 describe('T40: the database goes away in the middle', () => {
   test('of a login, after the account was read: neither the right nor a wrong password opens a session, and both get the same answer', async () => {
-    const { email, id } = await signedIn(portal)
+    const { email, id } = await loggedIn(portal)
     const sessions = await count(portal, sql`select from sessions where user_id = ${id}`)
     meanwhile = () => proxy.cut()
     const right = await login(portal.visitor(), email, PASSWORD)
@@ -62,7 +62,7 @@ describe('T40: the database goes away in the middle', () => {
     assert.equal((await login(portal.visitor(), email, PASSWORD)).status, 200)
   })
   test('of the check of a session: neither a valid nor a stolen token gets data, and afterwards each is what it was before', async () => {
-    const person = await signedIn(portal, { browser: true })
+    const person = await loggedIn(portal, { browser: true })
     const thief = portal.visitor()
     thief.token = person.token
     proxy.cut()

@@ -10,9 +10,9 @@ import {
   PASSWORD,
   registration,
   register,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
-import { decisionDesk, sentByHand } from '../support/decisions.ts'
+import { decisionStaff, sentByHand } from '../support/decisions.ts'
 import { emailsTo, linkTo } from '../support/emails.ts'
 import { until } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
@@ -77,7 +77,7 @@ const changeTo = async (visitor: Visitor, from: string, to: string) => {
 describe('A23 a change of email', () => {
   test('is confirmed at both addresses, in either order; then the new one logs in and the old one does not', async () => {
     for (const isOldFirst of [true, false]) {
-      const { visitor, email } = await signedIn(portal)
+      const { visitor, email } = await loggedIn(portal)
       const next = newAddress()
       const asked = await requestChange(visitor, ` ${next.toUpperCase()} `)
       assert.deepEqual([asked.status, asked.json.message, asked.json.pending.email], [200, ASKED, next])
@@ -101,8 +101,10 @@ describe('A23 a change of email', () => {
     const applicant = await sentByHand(portal)
     const next = newAddress()
     await changeTo(applicant.visitor, applicant.email, next)
-    const desk = await decisionDesk(portal)
-    await desk.applied(applicant.jobId, 'shortlisted', [applicant.applicationId], { early_reason: 'Because' })
+    const staff = await decisionStaff(portal)
+    await staff.applied(applicant.jobId, 'shortlisted', [applicant.applicationId], {
+      early_reason: 'Because',
+    })
     const aboutDecisions = async (address: string) =>
       (await emailsTo(portal, address)).filter(({ subject }) => subject?.startsWith('News about '))
     assert.deepEqual(
@@ -111,7 +113,7 @@ describe('A23 a change of email', () => {
     )
   })
   test('ends the sessions of others; the one that asked goes on', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const other = portal.visitor()
     other.token = (await login(other, email)).json.token
     await changeTo(visitor, email, newAddress())
@@ -122,7 +124,7 @@ describe('A23 a change of email', () => {
     assert.match(news, /The email address of your account was changed\./)
   })
   test('ends a reset code that was sent to the old address before', async () => {
-    const { id, visitor, email } = await signedIn(portal)
+    const { id, visitor, email } = await loggedIn(portal)
     await portal.visitor().post('/api/password-reset-request/', { email })
     await emailsTo(portal, email)
     const living = () =>
@@ -132,7 +134,7 @@ describe('A23 a change of email', () => {
     assert.equal(await living(), 0)
   })
   test('needs the password, and locks after five wrong ones, as a login does', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     for (let time = 0; time < 5; time++) {
       const wrong = await requestChange(visitor, newAddress(), `wrong ${time}`)
       assert.deepEqual([wrong.status, wrong.json.password], [422, ['Current password is incorrect']])
@@ -141,7 +143,7 @@ describe('A23 a change of email', () => {
     assert.equal(await pendingOf(visitor), null)
   })
   test('an invalid address, the same address, and an empty password are refused, each at its field', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const bad = await requestChange(visitor, 'a@b, c@d', '')
     assert.deepEqual(
       [bad.status, bad.json.email?.length, bad.json.password],
@@ -154,7 +156,7 @@ describe('A23 a change of email', () => {
     )
   })
   test('can be requested three times an hour; of ten requests at once, one is left waiting', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const answers = await Promise.all(Array.from({ length: 10 }, () => requestChange(visitor, newAddress())))
     const statuses = answers.map(({ status }) => status)
     assert.deepEqual(statuses.filter((status) => status === 200).length, 3)
@@ -177,7 +179,7 @@ describe('T1 an address that has an account', () => {
   test('gives the same answer as a free address, and waits alike; only the email to this address says that it has an account', async () => {
     const taken = await member(portal)
     const free = newAddress()
-    const [left, right] = [await signedIn(portal), await signedIn(portal)]
+    const [left, right] = [await loggedIn(portal), await loggedIn(portal)]
     const known = await requestChange(left.visitor, taken.email)
     const unknown = await requestChange(right.visitor, free)
     const without = (text: string, address: string) => text.replaceAll(address, '')
@@ -192,7 +194,7 @@ describe('T1 an address that has an account', () => {
     assert.deepEqual([await works(left.email), await works(taken.email)], [true, true])
   })
   test('that is registered while the change waits: the last link changes nothing and says so', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const next = newAddress()
     await requestChange(visitor, next)
     const link = await tokenTo(next, 'confirm-email')
@@ -206,7 +208,7 @@ describe('T1 an address that has an account', () => {
 
 describe('a change that waits', () => {
   test('is shown, and can be taken back; then neither link works', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const next = newAddress()
     await requestChange(visitor, next)
     const links = [await tokenTo(email, 'confirm-email'), await tokenTo(next, 'confirm-email')]
@@ -220,7 +222,7 @@ describe('a change that waits', () => {
     }
   })
   test('is not made when it is taken back while the last link is opened: that link does not work any more', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const next = newAddress()
     await requestChange(visitor, next)
     const link = await tokenTo(next, 'confirm-email')
@@ -241,7 +243,7 @@ describe('a change that waits', () => {
     assert.deepEqual([await works(email), await works(next)], [true, false])
   })
   test('is over after 24 hours, and its links with it', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     await requestChange(visitor, newAddress())
     const link = await tokenTo(email, 'confirm-email')
     portal.clock.advance(DAY)
@@ -251,7 +253,7 @@ describe('a change that waits', () => {
     assert.equal(await count(portal, sql`select from email_changes where old_email = ${email}`), 0)
   })
   test('is replaced by the next one', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     await requestChange(visitor, newAddress())
     const link = await tokenTo(email, 'confirm-email')
     const next = newAddress()
@@ -260,7 +262,7 @@ describe('a change that waits', () => {
     assert.equal((await pendingOf(visitor)).email, next)
   })
   test('cannot be confirmed with a forged link, and neither of its confirming links can undo it', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const next = newAddress()
     await requestChange(visitor, next)
     const link = await tokenTo(email, 'confirm-email')
@@ -272,7 +274,7 @@ describe('a change that waits', () => {
     assert.equal((await confirm(link)).json.message, ONE_OF_TWO, 'the change still waits')
   })
   test('both links pressed five times at once change the email once', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const next = newAddress()
     await requestChange(visitor, next)
     const links = [await tokenTo(email, 'confirm-email'), await tokenTo(next, 'confirm-email')]
@@ -289,7 +291,7 @@ describe('a change that waits', () => {
 
 describe('the seven days after a change', () => {
   test('the link to the old address brings it back, ends every session and removes the question', async () => {
-    const { visitor, email } = await signedIn(portal, { question: true })
+    const { visitor, email } = await loggedIn(portal, { question: true })
     const next = newAddress()
     await changeTo(visitor, email, next)
     portal.clock.advance(7 * DAY - 1_000)
@@ -307,7 +309,7 @@ describe('the seven days after a change', () => {
     assert.deepEqual([again.status, again.json.message], [404, DEAD_UNDO])
   })
   test('only the undo link undoes the change: neither confirming link does, the new address gets no undo link, and an undo link confirms nothing', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const next = newAddress()
     assert.equal((await requestChange(visitor, next)).status, 200)
     const links = [await tokenTo(email, 'confirm-email'), await tokenTo(next, 'confirm-email')]
@@ -324,7 +326,7 @@ describe('the seven days after a change', () => {
     assert.equal((await undo(undoLink)).status, 200)
   })
   test('after them the link is dead and the addresses are forgotten', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const next = newAddress()
     await changeTo(visitor, email, next)
     const token = await tokenTo(email, 'undo-email')
@@ -335,7 +337,7 @@ describe('the seven days after a change', () => {
     assert.equal(await works(next), true)
   })
   test('the undo link of the first change also undoes later changes, whose own undo links then stop working', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const [second, third] = [newAddress(), newAddress()]
     await changeTo(visitor, email, second)
     const first = await tokenTo(email, 'undo-email')
@@ -347,11 +349,11 @@ describe('the seven days after a change', () => {
     assert.equal((await undo(later)).status, 404)
   })
   test('nobody else can take the old address meanwhile: not by registering, not by a change', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     await changeTo(visitor, email, newAddress())
     const undoLink = await tokenTo(email, 'undo-email')
     assert.equal((await register(portal, registration({ email }))).status, 409)
-    const other = await signedIn(portal)
+    const other = await loggedIn(portal)
     await requestChange(other.visitor, email)
     await confirm(await tokenTo(other.email, 'confirm-email'))
     const refused = await confirm(await tokenTo(email, 'confirm-email'))
@@ -360,7 +362,7 @@ describe('the seven days after a change', () => {
     assert.equal(await works(email), true)
   })
   test('seven days later the old address is free for a new account', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     await changeTo(visitor, email, newAddress())
     portal.clock.advance(7 * DAY)
     assert.equal((await register(portal, registration({ email }))).status, 201)

@@ -14,7 +14,7 @@ import {
   QUESTION,
   register,
   registration,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -47,7 +47,7 @@ async function everyEmail() {
   const newcomer = registration()
   await register(portal, newcomer)
   await register(portal, registration({ email: newcomer.email }))
-  const { email } = await signedIn(portal, { question: true })
+  const { email } = await loggedIn(portal, { question: true })
   const visitor = portal.visitor()
   await visitor.post('/api/security/reset/', { email, answer: ANSWER, new_password: 'another quiet river' })
   // Six wrong answers to the security question are enough for a warning email to the account's owner.

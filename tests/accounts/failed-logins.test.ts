@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { FAILED_LOGINS, LOGIN_LOCK } from '../../contract/accounts/limits.ts'
 import { sql } from '../../server/database/connect.ts'
 import { sweep } from '../../server/housekeeping.ts'
-import { count, login, NEW_PASSWORD, signedIn } from '../support/accounts.ts'
+import { count, login, NEW_PASSWORD, loggedIn } from '../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -27,7 +27,7 @@ const stored = (where = sql`true`) => count(portal, sql`select from failed_login
 
 describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
   test('device and time, the latest first, without email address, network or header; a successful login is not listed', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     assert.deepEqual(await listedFor(visitor), [])
     assert.equal((await guess(email)).status, 401)
     portal.clock.advance(MINUTE)
@@ -41,13 +41,13 @@ describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
     assert.doesNotMatch(text, /41\.90|Mozilla|TECNO|"id"/)
   })
   test('only the owner: another person, and someone without a session, learn nothing', async () => {
-    const [me, other] = [await signedIn(portal), await signedIn(portal)]
+    const [me, other] = [await loggedIn(portal), await loggedIn(portal)]
     await guess(me.email)
     assert.deepEqual(await listedFor(other.visitor), [])
     assert.equal((await portal.visitor().get('/api/failed-logins/')).status, 401)
   })
   test('T1: an address without an account leaves a row of no one, and the same answer', async () => {
-    const { email } = await signedIn(portal)
+    const { email } = await loggedIn(portal)
     const before = await stored(sql`user_id is null`)
     const [known, unknown] = [await guess(email), await guess('no.account@example.com')]
     assert.deepEqual([known.status, known.text], [unknown.status, unknown.text])
@@ -56,12 +56,12 @@ describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
     assert.equal(await stored(sql`user_id is null`), 0)
   })
   test('tries on a locked account are not listed: only tries whose password was checked are', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     for (let tried = 0; tried < LOGIN_LOCK.failures + 3; tried++) await guess(email)
     assert.equal((await listedFor(visitor)).length, LOGIN_LOCK.failures)
   })
   test(`the list has ${FAILED_LOGINS.listed}, kept ${FAILED_LOGINS.keptDays} days by a clock, and goes with the account`, async () => {
-    const { id, visitor, email } = await signedIn(portal)
+    const { id, visitor, email } = await loggedIn(portal)
     await guess(email)
     // Adds thirty failed logins, one for each of the last thirty minutes.
     const insertOlder = sql`insert into failed_logins (user_id, device, failed_at)

@@ -17,7 +17,7 @@ import {
   nextMinute,
   register,
   registration,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { answers, readyToSend, SUBMIT } from '../support/answers.ts'
 import { codeTo } from '../support/emails.ts'
@@ -144,7 +144,7 @@ describe('D11: who is counted, and for what', () => {
   })
   test('T6: invalid tokens count against their network, which does not affect a neighbour with a valid token', async () => {
     const { network } = perMinute('token')
-    const { visitor } = await signedIn(scaled)
+    const { visitor } = await loggedIn(scaled)
     const guess = (index: number) => {
       const headers = { authorization: `Token ${String(index).padStart(43, 'x')}` }
       return scaled
@@ -180,7 +180,7 @@ describe('D11: who is counted, and for what', () => {
       assert.equal(seen[429], 10, JSON.stringify(seen))
       assert.notEqual((await ask('41.128.1.1')).status, 429)
       assert.equal((await scaled.visitor().get('/api/jobs/list/', { ip: '41.128.0.1' })).status, 200)
-      const { visitor } = await signedIn(scaled)
+      const { visitor } = await loggedIn(scaled)
       // Without its cookies, the browser is no known device. Only the session token names the account.
       visitor.cookies.clear()
       assert.equal(
@@ -397,7 +397,7 @@ describe('T27: when all hashers are at work', () => {
     assert.equal((await login(portal.visitor(), email)).status, 429)
   })
   test('these answers do not count as failures: they lock no account, and use up no code and no security answer', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     await portal.visitor().post('/api/password-reset-request/', { email })
     const otp = await codeTo(portal, email)
     const byLogin = () => login(portal.visitor(), email)

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Hasher } from '../../server/deps.ts'
 import { sql } from '../../server/database/connect.ts'
 import { createHasher } from '../../server/hasher.ts'
-import { ANSWER, count, login, NEW_PASSWORD, PASSWORD, signedIn } from '../support/accounts.ts'
+import { ANSWER, count, login, NEW_PASSWORD, PASSWORD, loggedIn } from '../support/accounts.ts'
 import { linkTo } from '../support/emails.ts'
 import { erase } from '../support/erasure.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -47,7 +47,7 @@ async function overtaken(
 
 describe('T6: a login whose password changes after the check, but before the answer, opens no session', () => {
   test('changed by the answer to the security question', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     const late = await overtaken(email, () =>
       portal.visitor().post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD }),
     )
@@ -55,21 +55,21 @@ describe('T6: a login whose password changes after the check, but before the ans
   })
 
   test('changed by its owner, who is logged in', async () => {
-    const { email, visitor } = await signedIn(portal)
+    const { email, visitor } = await loggedIn(portal)
     const change = { current_password: PASSWORD, new_password: NEW_PASSWORD, re_new_password: NEW_PASSWORD }
     const late = await overtaken(email, () => visitor.post('/api/change-password/', change))
     assert.deepEqual([late.status, late.json.code], [401, 'wrong_credentials'])
   })
 
   test('and if the password was not changed, the login succeeds, however long the check took', async () => {
-    const { email, visitor } = await signedIn(portal)
+    const { email, visitor } = await loggedIn(portal)
     assert.equal((await overtaken(email, () => visitor.get('/api/user/profile/'))).status, 200)
   })
 })
 
 describe('T1: a login whose account is deleted while the password is checked', () => {
   test('a wrong password is refused as for an address without an account, and its failed login is of no one', async () => {
-    const { email, visitor } = await signedIn(portal)
+    const { email, visitor } = await loggedIn(portal)
     const late = await overtaken(
       email,
       () => erase(visitor),
@@ -87,7 +87,7 @@ describe('C3: a reset by the security question does not overwrite a password tha
     (await login(portal.visitor(), email, password)).status === 200
   /** The owner changes the password while a reset is checked. `reset` sends the reset once more. */
   const overtakenReset = async () => {
-    const { email, visitor } = await signedIn(portal, { question: true })
+    const { email, visitor } = await loggedIn(portal, { question: true })
     const change = {
       current_password: PASSWORD,
       new_password: OWNERS_PASSWORD,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { nameError } from '#contract/accounts/registration-rules.ts'
 import { sql } from '../../server/database/connect.ts'
-import { count, login, nextMinute, register, registration, signedIn } from '../support/accounts.ts'
+import { count, login, nextMinute, register, registration, loggedIn } from '../support/accounts.ts'
 import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
@@ -123,7 +123,7 @@ describe('every call of account access', () => {
   test('all ten calls of account access are tested below', () => assert.equal(calls.length, 10))
   for (const key of calls) {
     test(`${key}: any JSON at all is answered in the one shape, and never with a 500`, async () => {
-      const { visitor } = await signedIn(portal)
+      const { visitor } = await loggedIn(portal)
       const fields = Object.keys((endpoints[key] as unknown as { body: { shape: object } }).body.shape)
       const value = fc.oneof(
         fc.string({ unit: 'binary', maxLength: 40 }),
@@ -155,7 +155,7 @@ describe('every call of account access', () => {
       )
     })
     test(`T27 ${key}: more than 16 KiB are 413`, async () => {
-      const { visitor } = await signedIn(portal)
+      const { visitor } = await loggedIn(portal)
       const { status, json } = await visitor.post(endpoints[key].path, { email: 'a'.repeat(16_384) })
       assert.deepEqual([status, json.code], [413, 'too_large'])
     })

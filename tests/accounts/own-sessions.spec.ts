@@ -2,7 +2,7 @@ import { applicant } from '../support/applying.ts'
 import { login } from '../support/accounts.ts'
 import { alive, enter, expect, PASSWORD, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { codeOf, STAFF_PASSWORD, withCsrf } from '../support/staff.ts'
 
 // Where a person or an officer is logged in: the list of sessions, and ending them. ASVS numbers are
@@ -86,7 +86,7 @@ test('ASVS 6.2.2: an officer changes the password at their own account page, and
   portal,
   browser,
 }) => {
-  const me = await deskOf(portal, browser, 'reviewer')
+  const me = await officerPage(portal, browser, 'reviewer')
   const { page } = me
   const elsewhere = await withCsrf(portal.visitor())
   // A code of the authenticator app is valid once. A minute later there is a new code.
@@ -137,7 +137,7 @@ test('an officer who followed a link comes back to it with its filter after the 
   portal,
   browser,
 }) => {
-  const { email, secret } = await deskOf(portal, browser, 'recruiter')
+  const { email, secret } = await officerPage(portal, browser, 'recruiter')
   portal.clock.advance(60_000)
   await page.goto('/staff/jobs/1/applications?county=1&sort=-age')
   await page.waitForURL('**/staff/login')

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { SESSION } from '../../contract/accounts/session-limits.ts'
-import { login, signedIn } from '../support/accounts.ts'
+import { login, loggedIn } from '../support/accounts.ts'
 import { until } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -35,7 +35,7 @@ const elsewhere = async (email: string, agent = ANDROID) => {
 
 describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () => {
   test('the present one first, then by the last use: a plain device, never the header, an address or a network', async () => {
-    const { visitor, email } = await signedIn(portal, { browser: true })
+    const { visitor, email } = await loggedIn(portal, { browser: true })
     portal.clock.advance(MINUTE)
     await elsewhere(email)
     const [first, second, ...others] = await sessionsOf(visitor)
@@ -46,7 +46,7 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     assert.doesNotMatch(text, /Mozilla|TECNO|120\.|127\.0|token|hash/)
   })
   test('the time of the last use is exact to five minutes; reading counts as use', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const phone = await elsewhere(email)
     const used = async () =>
       Date.parse((await sessionsOf(visitor)).find(({ present }) => !present)?.last_used_at ?? '')
@@ -58,7 +58,7 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     assert.equal(await used(), A_TUESDAY.getTime() + SESSION.usedEveryMs)
   })
   test('one is ended by its number, in every tab at once, and the present one goes on', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const [phone, cafe] = [
       await elsewhere(email),
       await elsewhere(email, 'Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0'),
@@ -107,14 +107,14 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     assert.deepEqual(documents, [])
   })
   test('all others are ended at once', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const others = [await elsewhere(email), await elsewhere(email)]
     assert.equal((await visitor.post('/api/sessions/end-others/')).status, 200)
     assert.deepEqual([await alive(visitor), ...(await Promise.all(others.map(alive)))], [true, false, false])
     assert.equal((await sessionsOf(visitor)).length, 1)
   })
   test('nobody sees or ends the session of another person', async () => {
-    const [me, other] = [await signedIn(portal), await signedIn(portal)]
+    const [me, other] = [await loggedIn(portal), await loggedIn(portal)]
     const [mine] = await sessionsOf(me.visitor)
     assert.equal((await other.visitor.request('DELETE', `/api/sessions/${mine?.id}/`)).status, 404)
     await other.visitor.post('/api/sessions/end-others/')
@@ -122,7 +122,7 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     assert.ok((await sessionsOf(other.visitor)).every(({ id }) => id !== mine?.id))
   })
   test('a session that is over is not listed, and the list is bounded', async () => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     await elsewhere(email)
     portal.clock.advance(50 * MINUTE)
     visitor.token = (await visitor.post('/api/session/extend/')).json.token

@@ -12,7 +12,7 @@ import {
   PASSWORD,
   register,
   registration,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { emailsTo } from '../support/emails.ts'
 import { authenticator, type Authenticator } from '../support/passkey.ts'
@@ -43,7 +43,7 @@ async function add(visitor: Visitor, key: Authenticator, { name = 'My phone', ov
 }
 /** Logs a new person in and adds one passkey. */
 async function withPasskey() {
-  const person = await signedIn(portal, { question: true })
+  const person = await loggedIn(portal, { question: true })
   const key = authenticator(HOME)
   const { status, text } = await add(person.visitor, key)
   assert.equal(status, 200, text)
@@ -82,14 +82,14 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
     assert.equal(notification.message, 'A passkey was added to your account: My phone.')
   })
   test('A8: without the password, or with a wrong one, there is no challenge; wrong ones are counted', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     assert.equal((await visitor.post('/api/passkeys/options/', {})).status, 422)
     for (let tries = 0; tries < LOGIN_LOCK.failures; tries++)
       assert.equal((await offered(visitor, 'wrong')).json.password[0], PASSKEY_WORDS.wrongPassword)
     assert.equal((await offered(visitor)).status, 429)
   })
   test('made elsewhere, in a frame, without its owner, for another challenge or person: refused', async () => {
-    const [me, other] = [await signedIn(portal), await signedIn(portal)]
+    const [me, other] = [await loggedIn(portal), await loggedIn(portal)]
     const bad: Over[] = [
       { origin: 'https://evil.example' },
       { rpId: 'evil.example' },
@@ -115,7 +115,7 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
     assert.equal((await me.visitor.post('/api/passkeys/', good)).status, 409, 'the ticket is used')
   })
   test('a challenge is valid for minutes, and no longer after a change of the password', async () => {
-    const { visitor, id } = await signedIn(portal)
+    const { visitor, id } = await loggedIn(portal)
     const key = authenticator(HOME)
     const late = (await offered(visitor)).json
     portal.clock.advance(PASSKEYS.minutes * 60_000)
@@ -129,7 +129,7 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
     assert.equal(await storedCount(id), 0)
   })
   test(`at most ${PASSKEYS.most}, also when two are added at once; a name of 1 to ${PASSKEYS.maxNameLength} characters`, async () => {
-    const { visitor, id } = await signedIn(portal)
+    const { visitor, id } = await loggedIn(portal)
     for (const [name, sentence] of [
       [' ', PASSKEY_WORDS.nameRequired],
       ['x'.repeat(PASSKEYS.maxNameLength + 1), PASSKEY_WORDS.nameTooLong],
@@ -150,7 +150,7 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
     refused(await offered(visitor), PASSKEY_WORDS.tooMany)
   })
   test('a passkey that another person has added is refused', async () => {
-    const [one, two] = [await withPasskey(), await signedIn(portal)]
+    const [one, two] = [await withPasskey(), await loggedIn(portal)]
     refused(await add(two.visitor, one.key))
     assert.deepEqual([await storedCount(one.id), await storedCount(two.id)], [1, 0])
   })
@@ -201,7 +201,7 @@ describe('A25 issue 19: a passkey logs in', () => {
   })
   test('a byte order mark before the signed text changes nothing: it is no server error, and a frame is still refused', async () => {
     const before = '\uFEFF'
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const key = authenticator(HOME)
     refused(await add(visitor, key, { over: { before, framedBy: 'https://evil.example' } }))
     assert.equal((await add(visitor, key, { over: { before } })).status, 200)
@@ -300,7 +300,7 @@ describe('A25 issue 19: a passkey proves its owner where the password is asked f
     const ofLogin = await challenged(me.visitor)
     assert.equal((await take(ofLogin.ticket, me.key.get(ofLogin.options, 1))).status, 409)
     assert.equal((await me.visitor.post('/api/own-data/', {})).status, 422)
-    const none = await signedIn(portal)
+    const none = await loggedIn(portal)
     assert.equal((await none.visitor.post('/api/passkeys/proof/')).status, 404)
   })
 })

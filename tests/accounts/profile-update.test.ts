@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
-import { count, member, signedIn } from '../support/accounts.ts'
+import { count, member, loggedIn } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -32,7 +32,7 @@ const refused = async (
 
 describe('W12 what may be changed', () => {
   test('phone, address and place; the reply has the new values, also in its `profile` (A14)', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const { status, json } = await patch(visitor, {
       phone: '0712 440 918',
       address: ' P.O. Box 7, Kasipul ',
@@ -51,7 +51,7 @@ describe('W12 what may be changed', () => {
   })
 
   test('a field that is not sent stays as it is, and equal values change nothing', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const before = (await patch(visitor, { address: 'Here' })).json
     for (const body of [{}, { phone: before.phone }, { first_name: 'WANJIKU', last_name: " ng'ang'a " }]) {
       assert.deepEqual((await patch(visitor, body)).json, before)
@@ -60,7 +60,7 @@ describe('W12 what may be changed', () => {
   })
 
   test('W25: a phone is kept as +254; one that is none is refused in the words of S1 §5', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     assert.equal((await patch(visitor, { phone: '0110 123 456' })).json.phone, '+254110123456')
     for (const phone of ['', '12345', 'call me'])
       await refused(
@@ -71,7 +71,7 @@ describe('W12 what may be changed', () => {
   })
 
   test('A15: after a No no type of disability is stored, and a Yes needs its type', async () => {
-    const { id, visitor } = await signedIn(portal)
+    const { id, visitor } = await loggedIn(portal)
     await refused(visitor, { is_pwd: 'Yes' }, { disability_type: 'Please specify the type of disability' })
     const kept = () => portal.db.row(sql`select is_pwd, disability_type from users where id = ${id}`)
     const { text } = await patch(visitor, { is_pwd: 'Yes', disability_type: 'Hearing' })
@@ -94,13 +94,13 @@ describe('W12 what is compared with documents', () => {
     ['idno', ''],
   ] as const) {
     test(`${field} to '${value}' is refused at the field, once it is there`, async () => {
-      const { visitor } = await signedIn(portal)
+      const { visitor } = await loggedIn(portal)
       await refused(visitor, { [field]: value, address: 'not kept either' }, { [field]: FIXED })
     })
   }
 
   test('an empty field may be filled in once, by the rules of registration', async () => {
-    const { id, visitor } = await signedIn(portal)
+    const { id, visitor } = await loggedIn(portal)
     await portal.db.run(
       sql`update users set first_name = '', middle_name = '', id_number = ${`?${id}`} where id = ${id}`,
     )
@@ -114,7 +114,7 @@ describe('W12 what is compared with documents', () => {
   })
 
   test('T38: an ID number that somebody else has is refused at the field', async () => {
-    const { id, visitor } = await signedIn(portal)
+    const { id, visitor } = await loggedIn(portal)
     const other = await member(portal)
     const theirs = await portal.db.row<{ id_number: string }>(
       sql`select id_number from users where id = ${other.id}`,
@@ -142,14 +142,14 @@ describe('W12 county, constituency and ward change together', () => {
     [{ county: 43, constituency: 250, ward: 999999 }, { ward }],
   ] as [Record<string, unknown>, Record<string, string>][]) {
     test(`${JSON.stringify(body)} is refused, and the person must choose again`, async () => {
-      const { visitor } = await signedIn(portal)
+      const { visitor } = await loggedIn(portal)
       await refused(visitor, body, sentences)
     })
   }
 })
 
 test('W12: a change is in the log by the names of its columns, and without what they hold (T29)', async () => {
-  const { id, visitor } = await signedIn(portal)
+  const { id, visitor } = await loggedIn(portal)
   portal.log.length = 0
   await patch(visitor, { phone: '+254799000111', address: 'Ward 7' })
   await patch(visitor, { phone: '+254799000111' })
@@ -162,7 +162,7 @@ test('W12: a change is in the log by the names of its columns, and without what 
 })
 
 test('T10: nobody can change another person’s profile by sending an id', async () => {
-  const [me, other] = [await signedIn(portal), await signedIn(portal)]
+  const [me, other] = [await loggedIn(portal), await loggedIn(portal)]
   assert.equal(
     (await patch(me.visitor, { id: other.id, user_id: other.id, email: 'x@example.com', address: 'Mine' }))
       .status,
@@ -177,7 +177,7 @@ test('T10: nobody can change another person’s profile by sending an id', async
 })
 
 test('S2 §3: the profile offers the lists of the application that was written last', async () => {
-  const { id, visitor } = await signedIn(portal)
+  const { id, visitor } = await loggedIn(portal)
   const [first = 0, second = 0, third = 0] = await postJobs(portal, {}, {}, {})
   const minutesLater = (minute: number) => new Date(portal.clock.now().getTime() + minute * 60_000)
   const older = await applicationOf(portal, id, first, { status: 'Pending', at: minutesLater(0) })

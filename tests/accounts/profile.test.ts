@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { startHousekeeping } from '../../server/housekeeping.ts'
-import { count, login, member, register, registration, signedIn } from '../support/accounts.ts'
+import { count, login, member, register, registration, loggedIn } from '../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 
 const DAY = 86_400_000
@@ -15,7 +15,7 @@ beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 
 test('A14: the profile says everything in both places', async () => {
-  const { id, email, visitor } = await signedIn(portal)
+  const { id, email, visitor } = await loggedIn(portal)
   const { status, json, headers } = await visitor.get('/api/user/profile/')
   assert.equal(status, 200)
   const row = await portal.db.row<{ id_number: string }>(sql`select id_number from users where id = ${id}`)
@@ -48,7 +48,7 @@ test('A14: the profile says everything in both places', async () => {
 })
 
 test('T10: each sees their own and nobody else’s; no word about disability leaves', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => signedIn(portal)))
+  const people = await Promise.all(Array.from({ length: 4 }, () => loggedIn(portal)))
   await portal.db.run(sql`update users set is_pwd = true, disability_type = 'Hearing'`)
   const answers = await Promise.all(
     people.map(({ visitor }) => visitor.get('/api/user/profile/?id=1&user_id=1')),
@@ -66,7 +66,7 @@ test('A11: 401 only without a session, with the sentence', async () => {
 })
 
 test('an account that is gone is signed out, with its sessions', async () => {
-  const { id, visitor } = await signedIn(portal)
+  const { id, visitor } = await loggedIn(portal)
   await portal.db.run(sql`delete from users where id = ${id}`)
   assert.equal((await visitor.get('/api/user/profile/')).status, 401)
 })

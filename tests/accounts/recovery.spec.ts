@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { REDIRECT_MS, RESET_CODE } from '../../contract/accounts/limits.ts'
 import { sql } from '../../server/database/connect.ts'
-import { ANSWER, login as signIn, member } from '../support/accounts.ts'
+import { ANSWER, login as logIn, member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, PASSWORD, test } from '../support/browser.ts'
 import { codeTo, emailsTo, linkTo } from '../support/emails.ts'
 import type { Portal } from '../support/portal.ts'
@@ -18,7 +18,7 @@ const LONG = `What did the teacher of ${'your first and second class in the scho
 async function verifiedPerson(page: Page, portal: Portal, hasQuestion = true) {
   const { email } = await member(portal)
   const visitor = portal.visitor()
-  visitor.token = (await signIn(visitor, email)).json.token
+  visitor.token = (await logIn(visitor, email)).json.token
   if (hasQuestion)
     await visitor.post('/api/security/set/', { security_question: LONG, security_answer: ANSWER })
   await page.clock.install()

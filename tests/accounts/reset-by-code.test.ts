@@ -11,7 +11,7 @@ import {
   PASSWORD,
   register,
   registration,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { codeTo, emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
@@ -309,7 +309,7 @@ test('T6: neither the code nor the password stands in the database', async () =>
 })
 
 test('T5 a security question that somebody put into a found session opens nothing after the owner came back by the emailed code', async () => {
-  const { email, visitor } = await signedIn(portal)
+  const { email, visitor } = await loggedIn(portal)
   const question = { security_question: 'What was my first school?', security_answer: 'the thief knows' }
   assert.equal((await visitor.post('/api/security/set/', question)).status, 200)
   await request(email)
@@ -334,7 +334,7 @@ describe('A3: the email about the new password says that the security question w
     return (await emailsTo(portal, email)).at(-1)?.text ?? ''
   }
   test('to a person who had one, and not to a person who never had one', async () => {
-    const [without, withOne] = [await member(portal), await signedIn(portal, { question: true })]
+    const [without, withOne] = [await member(portal), await loggedIn(portal, { question: true })]
     const text = await emailAfterReset(without.email)
     assert.match(text, /The password of your account was changed/)
     assert.doesNotMatch(text, removed)

@@ -12,7 +12,7 @@ import {
   NEW_PASSWORD,
   nextMinute,
   PASSWORD,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { emailsTo, linkTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
@@ -55,7 +55,7 @@ const refusedUndo = async (token: string) => {
 
 describe('S1 §8 security reset', () => {
   test('the right answer, however it is typed, sets the password; all sessions end; an email tells the person', async () => {
-    const { email, visitor } = await signedIn(portal, { question: true })
+    const { email, visitor } = await loggedIn(portal, { question: true })
     const { status, json } = await reset(` ${email.toUpperCase()}`, '  mwalimu   WAFULA ')
     assert.deepEqual([status, json], [200, { message: 'Password updated successfully' }])
     assert.deepEqual([await works(email, NEW_PASSWORD), await works(email, PASSWORD)], [true, false])
@@ -65,13 +65,13 @@ describe('S1 §8 security reset', () => {
     assert.match(lastEmail?.text ?? '', /by someone who knew the answer to your security question/)
   })
   test('a wrong answer is told in error', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     const { status, json } = await reset(email, 'Mwalimu Wekesa')
     assert.deepEqual([status, json.error], [422, WRONG])
     assert.equal(await works(email, PASSWORD), true)
   })
   test('S1 §5: its field rules, each in error too', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     const empty = await reset(email, ' ', 'seven77')
     assert.deepEqual(
       [empty.status, empty.json.answer, empty.json.new_password],
@@ -99,7 +99,7 @@ describe('S1 §8 security reset', () => {
 
 describe('A7, T5: guessing', () => {
   test('after five wrong answers in a day, even the right one is refused; the login still works, and an email tells the person', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     for (let time = 1; time <= 5; time++) {
       assert.equal((await reset(email, `guess ${time}`)).json.error, WRONG)
       portal.clock.advance(60_000)
@@ -120,7 +120,7 @@ describe('A7, T5: guessing', () => {
     assert.equal((await reset(email)).status, 200)
   })
   test('T5: the email about the refused answers is sent once a day, even when it is delivered before the next try', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     const closedEmails = async () =>
       (await emailsTo(portal, email)).filter(
         ({ subject }) => subject === 'Wrong answers to your security question',
@@ -136,7 +136,7 @@ describe('A7, T5: guessing', () => {
     assert.equal(await closedEmails(), 2)
   })
   test('of fifty wrong answers at once, at most five are checked', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     const before = verified
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => reset(email, `guess ${index}`)),
@@ -151,7 +151,7 @@ describe('A7, T5: guessing', () => {
     )
   })
   test('four wrong and a right one forget the wrong ones', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     for (let time = 1; time <= 4; time++) await reset(email, `guess ${time}`)
     assert.equal((await reset(email)).status, 200)
     for (let time = 1; time <= 4; time++) assert.equal((await reset(email, `guess ${time}`)).status, 422)
@@ -186,7 +186,7 @@ describe('A7, T5: guessing', () => {
 describe('A7, C3: "this was not me"', () => {
   /** An account whose password a thief has reset by the security question. `token` undoes the reset. */
   const attacked = async () => {
-    const account = await signedIn(portal, { question: true })
+    const account = await loggedIn(portal, { question: true })
     assert.equal((await reset(account.email)).status, 200)
     return { ...account, token: await undoToken(account.email) }
   }

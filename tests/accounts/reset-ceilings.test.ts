@@ -15,7 +15,7 @@ import {
   NEW_PASSWORD,
   nextMinute,
   PASSWORD,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { codeTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
@@ -204,7 +204,7 @@ describe('T3: many accounts from one network, and from many', () => {
     assert.equal((await verify('one.more@example.com', WRONG, { ip })).json.code, 'wrong_code')
   })
   test('the same for answers to security questions', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     const ip = elsewhere()
     const answer = (to: string, proof = '') =>
       portal

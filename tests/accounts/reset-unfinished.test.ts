@@ -6,7 +6,7 @@ import { sql } from '../../server/database/connect.ts'
 import type { Hasher } from '../../server/deps.ts'
 import { createHasher } from '../../server/hasher.ts'
 import { refuse } from '../../server/http/refuse.ts'
-import { ANSWER, captcha, NEW_PASSWORD, nextMinute, signedIn } from '../support/accounts.ts'
+import { ANSWER, captcha, NEW_PASSWORD, nextMinute, loggedIn } from '../support/accounts.ts'
 import { codeTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 
@@ -44,7 +44,7 @@ const byCode = ({ email, otp }: Person) =>
   portal.visitor().post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD })
 /** A person with a security question, who has just received a code by email. */
 async function withCode(): Promise<Person> {
-  const { email } = await signedIn(portal, { question: true })
+  const { email } = await loggedIn(portal, { question: true })
   await portal.visitor().post('/api/password-reset-request/', { email })
   return { email, otp: await codeTo(portal, email) }
 }

@@ -10,7 +10,7 @@ import {
   nextMinute,
   PASSWORD,
   QUESTION,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
@@ -38,7 +38,7 @@ const setQuestion = (visitor: Visitor, security_question: unknown, security_answ
 
 describe('S1 §5, §8 setting the question', () => {
   test('saved, it is no longer asked for', async () => {
-    const { email, visitor } = await signedIn(portal)
+    const { email, visitor } = await loggedIn(portal)
     assert.equal((await visitor.get('/api/user/profile/')).json.require_security_setup, true)
     const { status, json } = await setQuestion(visitor, `  ${QUESTION} `, ANSWER)
     assert.deepEqual([status, json], [200, { message: 'Your security question is saved' }])
@@ -46,7 +46,7 @@ describe('S1 §5, §8 setting the question', () => {
     assert.equal((await login(portal.visitor(), email)).json.require_security_setup, false)
   })
   test('both are required: the sentence stands in message', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const sentence = 'Both question and answer are required'
     for (const [question, answer] of [
       ['', ANSWER],
@@ -58,7 +58,7 @@ describe('S1 §5, §8 setting the question', () => {
     }
   })
   test('T5: an answer that is easy to guess from the account is refused', async () => {
-    const { email, visitor } = await signedIn(portal)
+    const { email, visitor } = await loggedIn(portal)
     const row = await portal.db.row<{ id_number: string }>(
       sql`select id_number from users where email = ${email}`,
     )
@@ -80,7 +80,7 @@ describe('S1 §5, §8 setting the question', () => {
     }
   })
   test('stored is a slow hash of the answer, never the answer', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     const row = await portal.db.row<Record<string, string>>(
       sql`select security_question, security_answer_hash from users where email = ${email}`,
     )
@@ -88,7 +88,7 @@ describe('S1 §5, §8 setting the question', () => {
     assert.match(row?.security_answer_hash ?? '', /^\$argon2id\$/)
   })
   test('A8: the portal refuses an answer that equals the password, which reveals it; so each new answer counts as a try of the password', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     for (let guess = 0; guess < 3; guess++)
       assert.equal((await setQuestion(visitor, QUESTION, `a guess ${guess}`)).status, 200)
     const wrong = {
@@ -105,7 +105,7 @@ describe('S1 §5, §8 setting the question', () => {
     assert.equal((await setQuestion(visitor, QUESTION, ANSWER)).status, 200)
   })
   test('C3: a notification and an email tell when a question is replaced, at most three emails an hour; the first question needs none', async () => {
-    const { email, visitor } = await signedIn(portal)
+    const { email, visitor } = await loggedIn(portal)
     const changeEmails = async () =>
       (await emailsTo(portal, email)).filter(
         ({ subject }) => subject === 'Your security question was changed',
@@ -128,7 +128,7 @@ describe('S1 §5, §8 setting the question', () => {
     assert.equal(changeNotifications.length, 4)
   })
   test('T6: a password that changes while the answer is hashed leaves the question as it was', async () => {
-    const { email, id, visitor } = await signedIn(portal, { question: true })
+    const { email, id, visitor } = await loggedIn(portal, { question: true })
     const { hash } = portal.deps.hasher
     // On its next call only, the hasher first changes the password in the database, then hashes the answer.
     portal.deps.hasher.hash = async (secret) => {
@@ -149,7 +149,7 @@ describe('S1 §5, §8 setting the question', () => {
   })
   test('signed out it is 401, and sets nothing; too long is 422', async () => {
     assert.equal((await setQuestion(portal.visitor(), QUESTION, ANSWER)).status, 401)
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     for (const [question, answer] of [
       ['q'.repeat(201), ANSWER],
       [QUESTION, 'a'.repeat(201)],
@@ -174,7 +174,7 @@ describe('S1 §8 security question lookup', () => {
   }
 
   test('the question, for an address however it is written', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     const { status, json } = await lookUp(await device(), ` ${email.toUpperCase()} `)
     assert.deepEqual([status, json], [200, { question: QUESTION }])
   })

@@ -14,14 +14,14 @@ const MINUTE = 60_000
  * Opens the list of jobs, and waits until it has asked the server about the session. It asks once. The
  * session's hour starts with the answer.
  */
-async function openJobs(page: Page, signedInOn = page) {
-  const before = await signedInOn.evaluate(() => localStorage.getItem('session'))
+async function openJobs(page: Page, loggedInOn = page) {
+  const before = await loggedInOn.evaluate(() => localStorage.getItem('session'))
   await page.goto('/jobs')
   await alive(page)
   await page.waitForFunction((old) => localStorage.getItem('session') !== old, before)
 }
 
-async function signedIn(page: Page, portal: Portal) {
+async function loggedIn(page: Page, portal: Portal) {
   const { email } = await member(portal)
   await page.clock.install()
   await enter(page, email)
@@ -31,7 +31,7 @@ async function signedIn(page: Page, portal: Portal) {
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Session Expiring Soon' })
 
 test('S1 §4, T7: a warning at 55 minutes, signed out at 60', async ({ page, portal }) => {
-  await signedIn(page, portal)
+  await loggedIn(page, portal)
   await passMinutes(page, 54)
   await expect(warning(page)).toBeHidden()
   await page.clock.runFor(1.1 * MINUTE)
@@ -47,7 +47,7 @@ test('A12: when the device’s clock is changed, the page asks the server for th
   page,
   portal,
 }) => {
-  await signedIn(page, portal)
+  await loggedIn(page, portal)
   const profileRead = page.waitForResponse('**/api/user/profile/')
   // The device's clock is set 26 hours forward.
   await page.clock.setSystemTime(new Date((await page.evaluate(() => Date.now())) + 26 * 60 * MINUTE))
@@ -65,7 +65,7 @@ test('A12: a device that slept for more than the session’s hour is logged out 
   page,
   portal,
 }) => {
-  await signedIn(page, portal)
+  await loggedIn(page, portal)
   portal.clock.advance(70 * MINUTE)
   await page.clock.setSystemTime(new Date((await page.evaluate(() => Date.now())) + 70 * MINUTE))
   await page.clock.runFor(2_000)
@@ -78,7 +78,7 @@ test('A12: staying logged in resets both timers, here and in the other tab', asy
   context,
   portal,
 }) => {
-  await signedIn(page, portal)
+  await loggedIn(page, portal)
   const other = await context.newPage()
   await openJobs(other, page)
   // All tabs of the browser share this clock.
@@ -99,7 +99,7 @@ test('a logout in one tab logs out the other tab too, and deletes the chosen job
   context,
   portal,
 }) => {
-  await signedIn(page, portal)
+  await loggedIn(page, portal)
   const other = await context.newPage()
   await other.goto('/jobs')
   await expect(other.getByText('Login', { exact: true })).toBeHidden()
@@ -115,7 +115,7 @@ test('a logout in one tab logs out the other tab too, and deletes the chosen job
 })
 
 test('A11: without a network the session stays; a 401 ends it', async ({ page, portal }) => {
-  const email = await signedIn(page, portal)
+  const email = await loggedIn(page, portal)
   await page.route('**/api/user/profile/', (route) => route.abort())
   await page.reload()
   await expect(page.getByText('You are offline. You stay logged in')).toBeVisible()
@@ -133,7 +133,7 @@ test('A11: without a network the session stays; a 401 ends it', async ({ page, p
 })
 
 test('T8: a token carried to another browser is worthless', async ({ page, browser, portal }) => {
-  await signedIn(page, portal)
+  await loggedIn(page, portal)
   // The token works only with a cookie of the same browser.
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
   const answer = await fetch(`${portal.url}/api/user/profile/`, {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { startHousekeeping } from '../../server/housekeeping.ts'
-import { count, login, member, NEW_PASSWORD, signedIn } from '../support/accounts.ts'
+import { count, login, member, NEW_PASSWORD, loggedIn } from '../support/accounts.ts'
 import { codeTo, emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -36,7 +36,7 @@ const withToken = (token: string, from?: Visitor) => {
 
 describe('T7: a session lasts an hour by the server’s clock', () => {
   test('at 59:59 it is valid, at 60:00 it is over, and reading does not extend it', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     for (let minute = 0; minute < 59; minute += 10) {
       await alive(visitor)
       await visitor.get('/api/notifications/')
@@ -50,7 +50,7 @@ describe('T7: a session lasts an hour by the server’s clock', () => {
     await dead(visitor)
   })
   test('A12: a write extends the session, and the reply says until when', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     portal.clock.advance(50 * MINUTE)
     const answer = await visitor.post('/api/security/set/', {
       security_question: 'Which shop was near?',
@@ -66,7 +66,7 @@ describe('T7: a session lasts an hour by the server’s clock', () => {
     await dead(visitor)
   })
   test('extended each hour it lasts twelve, to the second', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     for (let round = 1; round <= 14; round++) {
       portal.clock.set(new Date(A_TUESDAY.getTime() + round * 50 * MINUTE))
       const { status, json } = await extend(visitor)
@@ -84,7 +84,7 @@ describe('T7: a session lasts an hour by the server’s clock', () => {
     assert.equal((await extend(visitor)).status, 401)
   })
   test('R13: a clock that jumps back ends no session and lengthens none', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     portal.clock.advance(-2 * HOUR)
     await alive(visitor)
     portal.clock.advance(3 * HOUR)
@@ -94,7 +94,7 @@ describe('T7: a session lasts an hour by the server’s clock', () => {
 
 describe('A12, T6: extending', () => {
   test('changes the token; the old one answers for a minute more', async () => {
-    const { visitor, token } = await signedIn(portal)
+    const { visitor, token } = await loggedIn(portal)
     portal.clock.advance(55 * MINUTE)
     const { status, json } = await extend(visitor)
     assert.equal(status, 200)
@@ -111,7 +111,7 @@ describe('A12, T6: extending', () => {
     await alive(withToken(json.token))
   })
   test('tabs that extend a session at once all continue, with the same new token', async () => {
-    const { id, visitor } = await signedIn(portal, { browser: true })
+    const { id, visitor } = await loggedIn(portal, { browser: true })
     portal.clock.advance(55 * MINUTE)
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all([extend(visitor), extend(visitor), extend(visitor)])
@@ -130,7 +130,7 @@ describe('A12, T6: extending', () => {
     assert.equal(await count(portal, sql`select from sessions where user_id = ${id}`), 1)
   })
   test('a tab that extends with the old token, shortly after another tab did, gets the same new token', async () => {
-    const { visitor, token } = await signedIn(portal)
+    const { visitor, token } = await loggedIn(portal)
     const first = await extend(visitor)
     portal.clock.advance(30 * SECOND)
     const late = await extend(withToken(token))
@@ -142,7 +142,7 @@ describe('A12, T6: extending', () => {
 
 describe('T6: what ends a session', () => {
   test('logout ends this one only, at once, in every tab', async () => {
-    const { email, visitor, token } = await signedIn(portal, { browser: true })
+    const { email, visitor, token } = await loggedIn(portal, { browser: true })
     const other = portal.visitor()
     other.token = (await login(other, email)).json.token
     const extended = (await extend(visitor)).json.token
@@ -157,7 +157,7 @@ describe('T6: what ends a session', () => {
     await alive(other)
   })
   test('a reset by code ends all of them', async () => {
-    const { email, visitor } = await signedIn(portal)
+    const { email, visitor } = await loggedIn(portal)
     const other = portal.visitor()
     other.token = (await login(other, email)).json.token
     await portal.visitor().post('/api/password-reset-request/', { email })
@@ -187,9 +187,9 @@ describe('T6: what ends a session', () => {
     await dead(withToken('b'.repeat(43), visitor))
   })
   test('housekeeping removes what has run out, and nothing that lives', { timeout: 20_000 }, async () => {
-    const old = await signedIn(portal)
+    const old = await loggedIn(portal)
     portal.clock.advance(HOUR + SECOND)
-    const young = await signedIn(portal)
+    const young = await loggedIn(portal)
     const housekeeping = startHousekeeping(portal.deps)
     while (await count(portal, sql`select from sessions where user_id = ${old.id}`))
       await new Promise(setImmediate)
@@ -200,14 +200,14 @@ describe('T6: what ends a session', () => {
 
 describe('T8: a browser’s session is bound to its cookie', () => {
   test('the token without its cookie is 401, and the session is gone for good', async () => {
-    const { visitor, token } = await signedIn(portal, { browser: true })
+    const { visitor, token } = await loggedIn(portal, { browser: true })
     await alive(visitor)
     await dead(withToken(token))
     await dead(visitor)
     assert.ok(portal.log.some(({ event }) => event === 'session.token_without_cookie'))
   })
   test('its owner gets an email about the theft: one for each stolen token, and at most three an hour', async () => {
-    const { email, token } = await signedIn(portal, { browser: true })
+    const { email, token } = await loggedIn(portal, { browser: true })
     const warnings = async () =>
       (await emailsTo(portal, email)).filter(
         ({ subject }) => subject === 'Your login was used from somewhere else',
@@ -228,15 +228,15 @@ describe('T8: a browser’s session is bound to its cookie', () => {
   })
   test('the token beside the cookie of another is 401 too', async () => {
     const [victim, thief] = [
-      await signedIn(portal, { browser: true }),
-      await signedIn(portal, { browser: true }),
+      await loggedIn(portal, { browser: true }),
+      await loggedIn(portal, { browser: true }),
     ]
     await dead(withToken(victim.token, thief.visitor))
     await dead(victim.visitor)
     await alive(thief.visitor)
   })
   test('a program that is no browser needs no cookie', async () => {
-    const { token, visitor } = await signedIn(portal)
+    const { token, visitor } = await loggedIn(portal)
     assert.equal(visitor.cookies.has('session'), false)
     await alive(withToken(token))
   })
@@ -282,7 +282,7 @@ describe('an invalid token', () => {
     })
   }
   test('nor does a token in the address or in a cookie count', async () => {
-    const { token } = await signedIn(portal)
+    const { token } = await loggedIn(portal)
     const visitor = portal.visitor()
     visitor.cookies.set('token', token)
     assert.equal((await visitor.get(`/api/user/profile/?token=${token}`)).status, 401)
@@ -290,7 +290,7 @@ describe('an invalid token', () => {
 })
 
 test('T6: the database stores neither the token nor the cookie of a session', async () => {
-  const { visitor, token } = await signedIn(portal, { browser: true })
+  const { visitor, token } = await loggedIn(portal, { browser: true })
   const rows = await portal.db.rows(sql`select to_jsonb(sessions) as it from sessions`)
   assert.doesNotMatch(JSON.stringify(rows), new RegExp(`${token}|${visitor.cookies.get('session')}`))
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ANSWER, login, NEW_PASSWORD, nextMinute, PASSWORD, QUESTION, signedIn } from '../support/accounts.ts'
+import { ANSWER, login, NEW_PASSWORD, nextMinute, PASSWORD, QUESTION, loggedIn } from '../support/accounts.ts'
 import { codeTo, emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 
@@ -35,7 +35,7 @@ const works = async (email: string, password: string) =>
 
 describe('C3 RESET_STEP_UP=email', () => {
   test('the right answer alone changes nothing and sends a code; with the code it sets the password', async () => {
-    const { email, visitor } = await signedIn(portal, { question: true })
+    const { email, visitor } = await loggedIn(portal, { question: true })
     const { status, json } = await reset(email, ANSWER)
     assert.deepEqual([status, json.code, json.error, json.otp], [422, 'code_required', CODE_TOO, [CODE_TOO]])
     assert.equal(await works(email, PASSWORD), true)
@@ -48,7 +48,7 @@ describe('C3 RESET_STEP_UP=email', () => {
     assert.equal((await reset(email, ANSWER, otp, 'third quiet river')).json.code, 'wrong_code')
   })
   test('a wrong answer sends no code; right ones send three an hour at the most, and use no try up', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     await reset(email, 'somebody else')
     assert.equal(await codes(email), 0)
     // `codes` delivers each email before the next code is requested. So the last code in the mailbox is
@@ -60,7 +60,7 @@ describe('C3 RESET_STEP_UP=email', () => {
     assert.equal((await reset(email, ANSWER, await codeTo(portal, email))).status, 200)
   })
   test('two at once with the same code set one password', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     await reset(email, ANSWER)
     const otp = await codeTo(portal, email)
     const answers = await Promise.all(
@@ -77,8 +77,8 @@ describe('C3 RESET_STEP_UP=unknown-device', () => {
   test('a device on which the account has logged in needs no code; every other device does, also one that knows another account', async () => {
     const wary = await openPortal({ config: { RESET_STEP_UP: 'unknown-device' } })
     try {
-      const mine = await signedIn(wary, { question: true })
-      const other = await signedIn(wary, { question: true })
+      const mine = await loggedIn(wary, { question: true })
+      const other = await loggedIn(wary, { question: true })
       const from = (visitor: typeof mine.visitor, new_password: string) =>
         visitor.post('/api/security/reset/', { email: mine.email, answer: ANSWER, new_password })
       assert.equal((await from(wary.visitor(), NEW_PASSWORD)).json.code, 'code_required')
@@ -94,7 +94,7 @@ describe('C3 RESET_STEP_UP=unknown-device', () => {
 
 describe('C3: 24 hours after a reset by the question', () => {
   test('the question cannot be changed for 24 hours, or until the reset is undone', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     await reset(email, ANSWER)
     assert.equal((await reset(email, ANSWER, await codeTo(portal, email))).status, 200)
     const thief = portal.visitor()
@@ -113,7 +113,7 @@ describe('C3: 24 hours after a reset by the question', () => {
     assert.equal((await change()).status, 200)
   })
   test('a reset by an emailed code removes the question, so the owner sets a new one at once, also after a thief’s reset by the question', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     await reset(email, ANSWER)
     assert.equal((await reset(email, ANSWER, await codeTo(portal, email))).status, 200)
     const set = async (password: string) => {
@@ -131,7 +131,7 @@ describe('C3: 24 hours after a reset by the question', () => {
     assert.equal(await set('third quiet river'), 409)
   })
   test('after a reset by an emailed code the question can be changed at once, and after an undo the owner sets a new one', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     await portal.visitor().post('/api/password-reset-request/', { email })
     await portal
       .visitor()

@@ -11,7 +11,7 @@ import {
   QUESTION,
   register,
   registration,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
@@ -35,7 +35,7 @@ const subjects = async (email: string) => (await emailsTo(portal, email)).map(({
 
 describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
   test('an account gets its own question; an account without one, or no account, always gets the same suggested question', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     assert.deepEqual((await lookUp(email)).json, { question: QUESTION })
     const shown = new Set<string>()
     for (const address of [
@@ -51,7 +51,7 @@ describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
     assert.ok(shown.size > 1, 'not one question for all')
   })
   test('wrong answers get the same bytes for each of these, try by try, also once answers are refused', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     const without = (await member(portal)).email
     for (let time = 1; time <= 7; time++) {
       const answers = await Promise.all(
@@ -64,7 +64,7 @@ describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
     assert.deepEqual(await subjects('nobody.at.all@example.com'), [])
   })
   test('the right answer works as ever', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     assert.equal((await reset(email, ANSWER)).status, 200)
   })
 })

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { ASSISTANT } from '../../contract/assistant/limits.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { INSTRUCTIONS } from '../../server/assistant/providers/prompt.ts'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { ask, handTimer, KNOWN, somebody, sourceOf, UNKNOWN } from '../support/assistant.ts'
 import { freshNetwork } from '../support/calls.ts'
 import { postJobs } from '../support/jobs.ts'
@@ -260,7 +260,7 @@ describe('T25 what a call may not be', () => {
     })
   }
   test('T26 100 questions in a minute: 429 in the words of the contract, and others are still answered', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     // The questions run one after the other. Under load, a session that is not found within a second counts
     // as no login (R5).
     const answers = []
@@ -270,7 +270,7 @@ describe('T25 what a call may not be', () => {
     const [first] = refused
     assert.deepEqual([first?.json.code, first?.json.message], ['too_many', REFUSALS.too_many.message])
     assert.ok(Number(first?.headers.get('retry-after')) > 0)
-    assert.equal((await ask((await signedIn(portal)).visitor, 'Hello')).status, 200)
+    assert.equal((await ask((await loggedIn(portal)).visitor, 'Hello')).status, 200)
     assert.equal((await asked('Hello')).status, 200)
     portal.clock.advance(60_001)
     nextMinute()

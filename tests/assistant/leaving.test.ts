@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ASSISTANT } from '../../contract/assistant/limits.ts'
 import { sql } from '../../server/database/connect.ts'
-import { login, member, signedIn } from '../support/accounts.ts'
+import { login, member, loggedIn } from '../support/accounts.ts'
 import { ask, handTimer, KNOWN, listen, restOf, somebody, sourceOf, UNKNOWN } from '../support/assistant.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -163,7 +163,7 @@ describe('N2 T25 what leaves this server', () => {
     assert.deepEqual((await none.visitor().get('/api/assistant/')).json.outside, [])
   })
   test('N2 a question that is answered from a person’s own applications never leaves', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const [job] = await postJobs(portal, { title: 'Quantity Surveyor' })
     await visitor.post('/api/job-applications/', { job })
     for (const question of ['How many applications have I sent?', 'What is the status of my applications?']) {
@@ -182,7 +182,7 @@ describe('N2 T25 what leaves this server', () => {
 
 describe('T26 how much leaves', () => {
   test(`T26 ${ASSISTANT.toProviderPerHour.applicant} questions an hour for an account; the rules answer further ones until the hour is over`, async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     for (let n = 0; n < ASSISTANT.toProviderPerHour.applicant; n++)
       assert.equal(sourceOf(await ask(visitor, KNOWN)), 'provider')
     portal.clock.advance(61_000)
@@ -275,7 +275,7 @@ describe('N2 the answer comes line by line', () => {
     )
   })
   test('T11 the panel’s opening is the same for everybody', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     assert.equal(
       (await visitor.get('/api/assistant/')).text,
       (await portal.visitor().get('/api/assistant/')).text,

@@ -7,10 +7,10 @@ import { RIGHTS } from '#contract/staff/rights.ts'
 import { AUDIT_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { handleFor } from '../../server/support/handle.ts'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { addressOf } from '../support/calls.ts'
 import { sentCase } from '../support/case.ts'
-import { decisionDesk, good } from '../support/decisions.ts'
+import { decisionStaff, good } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -43,14 +43,14 @@ const officers = new Map<string, Officer>()
 const who = (endpoint: Endpoint) => officers.get(RIGHTS[endpoint.right ?? 'self'][0]) as Officer
 before(async () => {
   portal = await openPortal()
-  const desk = await decisionDesk(portal)
-  officers.set('recruiter', desk.author).set('administrator', await officer(portal, 'administrator'))
+  const staff = await decisionStaff(portal)
+  officers.set('recruiter', staff.author).set('administrator', await officer(portal, 'administrator'))
   ;[job = 0, other = 0] = await postJobs(portal, {}, {})
   const { id: applications, owner } = await sentCase(portal, {
     jobId: job,
     files: { cv: { name: 'cv.pdf', data: pdf() } },
   })
-  const { id: lists } = good(await desk.make(job, 'shortlisted'))
+  const { id: lists } = good(await staff.make(job, 'shortlisted'))
   const exportRequest = {
     columns: ['reference', 'name'],
     format: 'csv',
@@ -58,9 +58,9 @@ before(async () => {
     filter: {},
   }
   const { id: exports, digest } = good(
-    await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, exportRequest),
+    await staff.author.visitor.post(`/api/staff/jobs/${job}/exports/`, exportRequest),
   )
-  good(await desk.second.visitor.post(`/api/staff/exports/${exports}/decide/`, { approve: true, digest }))
+  good(await staff.second.visitor.post(`/api/staff/exports/${exports}/decide/`, { approve: true, digest }))
   const message = {
     subject: 'On Monday',
     body: 'Come at nine.',
@@ -68,14 +68,14 @@ before(async () => {
     applications: [applications],
     expected: 1,
   }
-  const { id: messages } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/messages/`, message))
+  const { id: messages } = good(await staff.author.visitor.post(`/api/staff/jobs/${job}/messages/`, message))
   // A selection from applications with 90 and 80 points. Its pack, a file of all its data, counts as an
   // export.
   await selected(portal, job, [90, 80])
   const packs = `/api/staff/jobs/${job}/selection/packs/`
-  const { id: pack } = good(await desk.author.visitor.post(packs, { reason: 'A court asks' }))
-  good(await desk.second.visitor.post(`${packs}${pack}/decide/`, { approve: true }))
-  const { visitor } = await signedIn(portal)
+  const { id: pack } = good(await staff.author.visitor.post(packs, { reason: 'A court asks' }))
+  good(await staff.second.visitor.post(`${packs}${pack}/decide/`, { approve: true }))
+  const { visitor } = await loggedIn(portal)
   const { body, type } = form([
     { name: 'last_name', data: 'Otieno' },
     { name: 'reason', data: 'My ID says so' },

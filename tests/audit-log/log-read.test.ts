@@ -8,7 +8,7 @@ import { raiseAlarms } from '../../server/audit-log/alarms.ts'
 import { sql } from '../../server/database/connect.ts'
 import { recordAudit } from '../../server/staff/record-audit.ts'
 import { nextMinute } from '../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, sentOnes } from '../support/decisions.ts'
+import { type DecisionStaff, decisionStaff, good, sentOnes } from '../support/decisions.ts'
 import { plansOf } from '../support/plans.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { type Officer, officer } from '../support/staff.ts'
@@ -17,17 +17,17 @@ import { readCsv } from '../support/xlsx.ts'
 // Auditors read the audit log, save it as a file, and look into its alarms. `good` checks that a reply has
 // status 200, and returns its JSON. The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
-let desk: DecisionDesk
+let staff: DecisionStaff
 let auditor: Officer
 let boss: Officer
 let job: number
 let application: number
 before(async () => {
   portal = await openPortal()
-  desk = await decisionDesk(portal)
+  staff = await decisionStaff(portal)
   auditor = await officer(portal, 'auditor')
   boss = await officer(portal, 'administrator')
-  job = await desk.job()
+  job = await staff.job()
   ;[application = 0] = await sentOnes(portal, job, 1)
 })
 // Each test starts in a new minute, because one network may make few calls a minute.
@@ -57,7 +57,7 @@ const log = async (query = '', by = auditor) => {
   }
 }
 /** Writes an audit entry whose time is `back` milliseconds ago. */
-const writeEntry = (act: string, over: Record<string, unknown> = {}, by: Officer = desk.author, back = 0) =>
+const writeEntry = (act: string, over: Record<string, unknown> = {}, by: Officer = staff.author, back = 0) =>
   portal.db.tx((tx) =>
     recordAudit(
       tx,
@@ -66,7 +66,7 @@ const writeEntry = (act: string, over: Record<string, unknown> = {}, by: Officer
       new Date(portal.clock.now().getTime() - back),
     ),
   )
-const openCase = () => desk.author.visitor.get(`/api/staff/applications/${application}/`)
+const openCase = () => staff.author.visitor.get(`/api/staff/applications/${application}/`)
 
 describe('the log by person, job, kind and day', () => {
   test('each filter finds its lines and no others; one that makes no sense is none', async () => {
@@ -182,7 +182,7 @@ describe('the log as a file', () => {
       sql`select detail from audit_entries where id = ${entry?.id}`,
     )
     assert.deepEqual(detail?.detail, { kind: 'note.written', job })
-    assert.equal((await save(desk.author, '')).status, 403)
+    assert.equal((await save(staff.author, '')).status, 403)
   })
 })
 
@@ -204,10 +204,10 @@ describe('alarms', () => {
   }
   /** Drafts and proposes a decision list. The approver approves it five seconds later without opening it. */
   const approveUnread = async () => {
-    const list = await desk.drafted(job, 'shortlisted', await sentOnes(portal, job, 1))
-    const { digest } = good(await desk.propose(list))
+    const list = await staff.drafted(job, 'shortlisted', await sentOnes(portal, job, 1))
+    const { digest } = good(await staff.propose(list))
     portal.clock.advance(5_000)
-    good(await desk.decide(list, { approve: true, digest }))
+    good(await staff.decide(list, { approve: true, digest }))
   }
   test('for lists that were approved unread, and for a pair of officers who do so repeatedly; each links to a filter that finds them', async () => {
     assert.deepEqual(await alarms(), [])
@@ -217,8 +217,8 @@ describe('alarms', () => {
       ({ rule, count, by, other }) => `${rule}: ${count} by ${by.id} of ${other?.id}`,
     )
     assert.deepEqual(summaries.toSorted(), [
-      `hasty: 3 by ${desk.second.id} of undefined`,
-      `pairs: 3 by ${desk.second.id} of ${desk.author.id}`,
+      `hasty: 3 by ${staff.second.id} of undefined`,
+      `pairs: 3 by ${staff.second.id} of ${staff.author.id}`,
     ])
     const { results } = await log(String(new URLSearchParams(found[0]?.filter)))
     assert.deepEqual([results.length, results[0]?.act], [3, 'list.approved'])
@@ -246,19 +246,19 @@ describe('alarms', () => {
       await auditor.visitor.post(`/api/staff/alarms/${open[0]?.id}/seen/`, { note: 'Their task of the day' }),
     )
     assert.equal((await start(boss))?.count, open.length - 1)
-    assert.equal(await start(desk.second), null)
+    assert.equal(await start(staff.second), null)
   })
   test('nobody looks into one about themselves, and only who reads the log sees any', async () => {
     for (let more = 0; more < 3; more++) await writeEntry('blind.lifted', { jobId: job }, auditor)
     const own = (await alarms(boss)).find(({ rule }) => rule === 'lifts')
     const refused = await auditor.visitor.post(`/api/staff/alarms/${own?.id}/seen/`, { note: 'All is well' })
     assert.deepEqual([refused.status, refused.json.message], [409, LOG_WORDS.aboutYou])
-    assert.equal((await desk.second.visitor.get('/api/staff/alarms/')).status, 403)
+    assert.equal((await staff.second.visitor.get('/api/staff/alarms/')).status, 403)
   })
   test('an open one stays in the list and on the start page, however many newer ones officers have looked into', async () => {
     const [open, ...newer] = await portal.db.rows<{ id: number }>(sql`
       insert into staff_alarms (rule, staff_id, day, count, found_at)
-      select 'exports', ${desk.author.id}, date '2026-01-01' + n, 10, ${portal.clock.now()}
+      select 'exports', ${staff.author.id}, date '2026-01-01' + n, 10, ${portal.clock.now()}
       from generate_series(0, ${ALARMS.maxShown}::int) n order by n returning id`)
     for (const { id } of newer) await writeEntry('alarm.seen', { detail: { alarm: id, counted: 10 } }, boss)
     const found = await alarms()

@@ -8,7 +8,7 @@ import { recordAudit } from '../../server/staff/record-audit.ts'
 import { nextMinute } from '../support/accounts.ts'
 import { type Sent, sentCase } from '../support/case.ts'
 import { sentOnce } from '../support/corrections.ts'
-import { type DecisionDesk, decisionDesk, good, sentOnes } from '../support/decisions.ts'
+import { type DecisionStaff, decisionStaff, good, sentOnes } from '../support/decisions.ts'
 import { erase } from '../support/erasure.ts'
 import { plansOf } from '../support/plans.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -20,7 +20,7 @@ import { readCsv } from '../support/xlsx.ts'
 // The audit log answers which officers saw something of one applicant. `good` checks that a reply has status
 // 200, and returns its JSON. The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
-let desk: DecisionDesk
+let staff: DecisionStaff
 let auditor: Officer
 let job: number
 let mine: Sent
@@ -28,9 +28,9 @@ let mine: Sent
 let tooEarly: number
 before(async () => {
   portal = await openPortal()
-  desk = await decisionDesk(portal)
+  staff = await decisionStaff(portal)
   auditor = await officer(portal, 'auditor')
-  job = await desk.job()
+  job = await staff.job()
   tooEarly = await writeEntry('notice.names_printed', { jobId: job })
   portal.clock.advance(60_000)
   mine = await sentCase(portal, { jobId: job, files: { cv: { name: 'cv.pdf', data: pdf() } } })
@@ -45,7 +45,9 @@ const newest = async () =>
 /** Writes an audit entry whose time is `back` milliseconds ago. Returns its id. */
 const writeEntry = async (act: string, over: Record<string, unknown> = {}, back = 0) => {
   const at = new Date(portal.clock.now().getTime() - back)
-  await portal.db.tx((tx) => recordAudit(tx, { id: desk.author.id, role: 'recruiter' }, { act, ...over }, at))
+  await portal.db.tx((tx) =>
+    recordAudit(tx, { id: staff.author.id, role: 'recruiter' }, { act, ...over }, at),
+  )
   return newest()
 }
 /** Reads the audit log by a filter. `seen=` names an applicant, and finds who saw data about them. */
@@ -61,16 +63,16 @@ const save = (query: string, by = auditor) => by.visitor.get(`/api/staff/audit-l
 /** Asks for, approves and downloads a file that identifies applicants. Returns its audit entry. */
 const downloaded = async (filter: Record<string, unknown>) => {
   const asked = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews by phone', filter }
-  const { id, digest } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked))
-  good(await desk.second.visitor.post(`/api/staff/exports/${id}/decide/`, { approve: true, digest }))
-  assert.equal((await desk.author.visitor.get(`/api/staff/exports/${id}/file/`)).status, 200)
+  const { id, digest } = good(await staff.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked))
+  good(await staff.second.visitor.post(`/api/staff/exports/${id}/decide/`, { approve: true, digest }))
+  assert.equal((await staff.author.visitor.get(`/api/staff/exports/${id}/file/`)).status, 200)
   return newest()
 }
 /** Rejects an application by a decision list that takes effect. */
 async function reject({ jobId, applicationId }: { jobId: number; applicationId: number }) {
-  const list = await desk.drafted(jobId, 'rejected', [applicationId])
-  const { digest } = good(await desk.propose(list, desk.author, { early_reason: 'Because' }))
-  good(await desk.decide(list, { approve: true, digest }))
+  const list = await staff.drafted(jobId, 'rejected', [applicationId])
+  const { digest } = good(await staff.propose(list, staff.author, { early_reason: 'Because' }))
+  good(await staff.decide(list, { approve: true, digest }))
   portal.clock.advance(11 * 60_000)
   await applyDueLists(portal.deps)
 }
@@ -95,8 +97,8 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
       { act: 'list.added_to', jobId: job, detail: { list: 1, applications: [other, id] } },
     ])
       aboutApplicant.push(await writeEntry(over.act, over))
-    const list = await desk.drafted(job, 'shortlisted', [id])
-    good(await desk.author.visitor.get(`/api/staff/decisions/${list}/`))
+    const list = await staff.drafted(job, 'shortlisted', [id])
+    good(await staff.author.visitor.get(`/api/staff/decisions/${list}/`))
     aboutApplicant.push(await newest(), await downloaded({}))
 
     const aboutOthers = [
@@ -107,8 +109,8 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
       await writeEntry('job.looked_at', { jobId: job }),
       await writeEntry('notice.names_printed', { jobId: job + 9_000 }),
     ]
-    const listOfOther = await desk.drafted(job, 'shortlisted', [other])
-    good(await desk.author.visitor.get(`/api/staff/decisions/${listOfOther}/`))
+    const listOfOther = await staff.drafted(job, 'shortlisted', [other])
+    good(await staff.author.visitor.get(`/api/staff/decisions/${listOfOther}/`))
     aboutOthers.push(await newest())
 
     // The applicant is found by a reference number, by the same number typed loosely, and by the account's
@@ -157,7 +159,7 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
       sql`select detail from audit_entries where act = 'log.exported' order by id desc limit 1`,
     )
     assert.deepEqual(exported?.detail, { seen: mine.reference })
-    assert.equal((await save(`seen=${mine.reference}`, desk.author)).status, 403)
+    assert.equal((await save(`seen=${mine.reference}`, staff.author)).status, 403)
   })
   test('a reference that no application has finds nothing: a typing error never gives a file of everyone', async () => {
     for (const wrong of ['K7-4TR9XM-B', 'K7-4TR9XM-P', 'Wanjiru', '-1']) {

@@ -2,7 +2,7 @@ import { expect, test as base } from '@playwright/test'
 import { REDIRECT_MS } from '../../contract/accounts/limits.ts'
 import { STUFFING_ALARM } from '../../server/accounts/limits.ts'
 import { builtPages } from '../../server/app.ts'
-import { ANSWER, login as signIn, member, QUESTION } from '../support/accounts.ts'
+import { ANSWER, login as logIn, member, QUESTION } from '../support/accounts.ts'
 import { alive, expectAccessible, login, PASSWORD } from '../support/browser.ts'
 import { codeTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -33,7 +33,7 @@ test('T3: while lists of stolen passwords are tried, a new device solves a captc
   // captchas.
   for (let done = 0; done < STUFFING_ALARM.failures; done += 20) {
     const failOnce = (number: number) =>
-      signIn(portal.visitor(), `stuffed${done + number}@example.com`, 'Wrong7password', {
+      logIn(portal.visitor(), `stuffed${done + number}@example.com`, 'Wrong7password', {
         ip: `41.140.${(done + number) % 250}.1`,
       })
     await Promise.all(Array.from({ length: 20 }, (_, number) => failOnce(number)))
@@ -71,7 +71,7 @@ test('C3 RESET_STEP_UP: the right answer sends a code, which is typed beside it;
 }) => {
   const { email } = await member(portal)
   const owner = portal.visitor()
-  owner.token = (await signIn(owner, email)).json.token
+  owner.token = (await logIn(owner, email)).json.token
   await owner.post('/api/security/set/', { security_question: QUESTION, security_answer: ANSWER })
 
   await page.clock.install()

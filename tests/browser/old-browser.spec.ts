@@ -2,7 +2,7 @@ import { alive, expect, login, newEmail, register, test } from '../support/brows
 import { fillAll, openJob } from '../support/applying.ts'
 import { linkTo } from '../support/emails.ts'
 import { makeOld, makeWorkersOld } from '../support/old-browser.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { caseTitle, rowLink, rows, table } from '../support/officers-table.ts'
 
 // The oldest supported browser. `makeOld` removes all newer built-in functions from the page,
@@ -59,7 +59,7 @@ test('the oldest supported browser in the officers’ table: rows chosen, a case
   browser,
   portal,
 }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   await makeOld(page.context())
   const address = await table(portal)
   await page.goto(address)

@@ -7,10 +7,10 @@ import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts
 import { applicant } from '../support/applying.ts'
 import { arrive, GARISSA, NAIROBI } from '../support/arriving.ts'
 import { expect, expectAccessible, test as base } from '../support/browser.ts'
-import { desk, join, named, press, type } from '../support/by-keyboard.ts'
+import { staff, join, named, press, type } from '../support/by-keyboard.ts'
 import { emailsTo } from '../support/emails.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { caseTitle, rowLink, rows } from '../support/officers-table.ts'
 import { A_TUESDAY } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
@@ -39,10 +39,10 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
   portal,
   browser,
 }) => {
-  const administrator = await desk(portal, browser)
-  const recruiter = await desk(portal, browser)
-  const approver = await desk(portal, browser)
-  const auditor = await desk(portal, browser)
+  const administrator = await staff(portal, browser)
+  const recruiter = await staff(portal, browser)
+  const approver = await staff(portal, browser)
+  const auditor = await staff(portal, browser)
 
   await test.step('invited, and enrolled with a second factor', async () => {
     const { page: tab } = administrator
@@ -71,7 +71,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
       tab.getByText('Proposed. We email approver@iebc.example once another administrator agrees.'),
     ).toBeVisible()
     await expectAccessible(tab, 'three are invited')
-    const { page: other } = await deskOf(portal, browser, 'administrator')
+    const { page: other } = await officerPage(portal, browser, 'administrator')
     await other.goto('/staff')
     await press(other, other.getByRole('region', { name: 'Waits for your decision' }).getByRole('link'))
     await press(other, other.getByRole('button', { name: 'Agree' }))

@@ -3,9 +3,9 @@ import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql } from '../../server/database/connect.ts'
 import { member } from '../support/accounts.ts'
 import { alive, expect, test } from '../support/browser.ts'
-import { decisionDesk, good, sentOnes } from '../support/decisions.ts'
-import { messageDesk } from '../support/messages.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { decisionStaff, good, sentOnes } from '../support/decisions.ts'
+import { messageStaff } from '../support/messages.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { addressesWithout, knownPages } from '../support/pages-of-routes.ts'
 import type { Portal } from '../support/portal.ts'
 import { selected } from '../support/selected.ts'
@@ -139,16 +139,16 @@ let world: Promise<World> | undefined
 
 /** A job with applications, a list and a message, and a closed job. A request to see names waits. */
 async function createWorld(portal: Portal): Promise<World> {
-  const [desk, messages] = [await decisionDesk(portal), await messageDesk(portal)]
-  const job = await desk.job({ title: 'Voter Educator', expiry_date: '2026-12-03' })
+  const [staff, messages] = [await decisionStaff(portal), await messageStaff(portal)]
+  const job = await staff.job({ title: 'Voter Educator', expiry_date: '2026-12-03' })
   const applications = await sentOnes(portal, job, 3)
-  const list = await desk.drafted(job, 'long_list', applications.slice(0, 2))
+  const list = await staff.drafted(job, 'long_list', applications.slice(0, 2))
   const { id: message } = good(
     await messages.send(job, { applications: applications.slice(0, 1), expected: 1 }),
   )
   const reason = 'A complaint names somebody'
-  good(await desk.author.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason }))
-  const drawn = await desk.job()
+  good(await staff.author.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason }))
+  const drawn = await staff.job()
   await selected(portal, drawn, [90, 80])
   await portal.db.run(sql`update jobs set expiry_date = '2026-01-01' where id = ${drawn}`)
   return { job, drawn, list, message }
@@ -159,25 +159,25 @@ test.describe('pages of officers ask for all they need at once', () => {
     test(path.replace(/\b0\b/, '…'), async ({ browser, portal }) => {
       world ??= createWorld(portal)
       const page = recruiterPages(await world)[index]
-      const desk = await deskOf(portal, browser, 'recruiter')
-      if (page) await expectNoWaterfalls(desk.page, page, page.atStart ?? [])
-      desk.quiet()
+      const staff = await officerPage(portal, browser, 'recruiter')
+      if (page) await expectNoWaterfalls(staff.page, page, page.atStart ?? [])
+      staff.quiet()
     })
   }
 
   for (const [role, page] of OTHER_PAGES) {
     test(page.path, async ({ browser, portal }) => {
       await (world ??= createWorld(portal))
-      const desk = await deskOf(portal, browser, role)
-      await expectNoWaterfalls(desk.page, page, [])
-      desk.quiet()
+      const staff = await officerPage(portal, browser, role)
+      await expectNoWaterfalls(staff.page, page, [])
+      staff.quiet()
     })
   }
 
   test('/staff/support/people/…', async ({ browser, portal }) => {
     const phone = '+254733111222'
     const people = [await member(portal, { phone }), await member(portal, { phone })]
-    const { page, visitor, quiet } = await deskOf(portal, browser, 'recruiter')
+    const { page, visitor, quiet } = await officerPage(portal, browser, 'recruiter')
     const search = { by: 'phone', text: phone, born: '' }
     const { found } = good(await visitor.post('/api/staff/support/search/', search))
     const handle = String(found[people.length - 1].handle)

@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts'
 import { jobForSelection } from '../support/ceremony.ts'
 import { addressesWithout, knownPages } from '../support/pages-of-routes.ts'
 import { drawSelection, publishSelection } from '../support/published.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 import { expectNoWaterfall, type OpenedPage, watchCalls } from '../support/waterfalls.ts'
 
 // The server draws visitors' pages with all they show. So in the browser they make no API call, except those
@@ -56,7 +56,7 @@ const pagesOf = ({ job, drawn }: Jobs): VisitorsPage[] => [
 ]
 
 test('pages of visitors wait for no call', async ({ page, portal }) => {
-  const drawn = await jobForSelection(portal, await jobDesk(portal))
+  const drawn = await jobForSelection(portal, await jobStaff(portal))
   await drawSelection(portal, drawn)
   await publishSelection(portal, drawn)
   const { id: job } = await openJob(portal)

@@ -4,7 +4,7 @@ import { openJob } from '../support/applying.ts'
 import { applicationOf } from '../support/applications.ts'
 import { enter, expect, test } from '../support/browser.ts'
 import { applicantsPages, PROFILE } from '../support/applicants-pages.ts'
-import { decisionDesk } from '../support/decisions.ts'
+import { decisionStaff } from '../support/decisions.ts'
 import { addressesWithout, knownPages } from '../support/pages-of-routes.ts'
 import { giveRule } from '../support/points-rule.ts'
 import type { Portal } from '../support/portal.ts'
@@ -24,7 +24,7 @@ async function newPerson(page: Page, portal: Portal) {
   const sent = await applicationOf(portal, id, first.id, { status: 'Pending' })
   await applicationOf(portal, id, second.id)
   // Two officers have approved the job's rule. With it, the application links to its place in the selection.
-  await decisionDesk(portal)
+  await decisionStaff(portal)
   await giveRule(portal, first.id)
   return { email, sent, job: second.id, chosen }
 }

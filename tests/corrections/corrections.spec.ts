@@ -1,10 +1,10 @@
 import { applicant } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { alive, expect, test } from '../support/browser.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { pdf } from '../support/sample-files.ts'
 
-// A person asks officers to correct their name or date of birth. Two officers must agree (A26). `deskOf`
+// A person asks officers to correct their name or date of birth. Two officers must agree (A26). `officerPage`
 // is the page of a logged-in officer; its `quiet` fails after page errors.
 
 test('A26 issue 19: a person asks for a correction with a document, two officers decide it, and the person reads so', async ({
@@ -43,7 +43,7 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
   await expect(request).toHaveCSS('border-bottom-style', 'solid')
   await inEveryAppearance(page, 'correction, waiting')
 
-  const first = await deskOf(portal, browser, 'recruiter')
+  const first = await officerPage(portal, browser, 'recruiter')
   await first.page.goto('/staff')
   await expect(first.page.getByRole('region', { name: 'Waits for your decision' })).toContainText(
     '1 correction · the oldest',
@@ -64,7 +64,7 @@ test('A26 issue 19: a person asks for a correction with a document, two officers
   await expect(first.page.getByRole('button', { name: /^Agree/ })).toHaveCount(0)
   first.quiet()
 
-  const second = await deskOf(portal, browser, 'administrator')
+  const second = await officerPage(portal, browser, 'administrator')
   await second.page.goto('/staff/corrections')
   await expect(second.page.getByText(/^First officer: .+ agreed, /)).toBeVisible()
   await second.page.getByRole('button', { name: /^Agree/ }).press('Enter')

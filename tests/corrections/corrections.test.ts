@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { CORRECTIONS, PROFILE_CORRECTION_WORDS } from '#contract/corrections/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { sweep } from '../../server/housekeeping.ts'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -46,7 +46,7 @@ async function ask(visitor: Visitor, { values = { last_name: 'otieno' }, data = 
 }
 /** Logs a person in whose request for a correction waits for a decision. */
 async function withCorrection(values?: Record<string, string>) {
-  const person = await signedIn(portal)
+  const person = await loggedIn(portal)
   const answer = await ask(person.visitor, values ? { values } : {})
   assert.equal(answer.status, 200, answer.text)
   const { results } = (await person.visitor.get('/api/corrections/')).json
@@ -82,12 +82,12 @@ describe('A26 issue 19: a person asks for a correction of names, ID or date of b
       { field: 'date_of_birth', from: '1999-05-06', to: '1998-05-06' },
     ])
     assert.deepEqual([line.id, line.state, line.note], [correction, 'waiting', ''])
-    const other = await signedIn(portal)
+    const other = await loggedIn(portal)
     assert.deepEqual((await other.visitor.get('/api/corrections/')).json.results, [])
     assert.equal((await other.visitor.request('DELETE', `/api/corrections/${correction}/`)).status, 404)
   })
   test('without a document, a reason or a change it is refused, and so is what no profile may hold', async () => {
-    const { visitor, id } = await signedIn(portal)
+    const { visitor, id } = await loggedIn(portal)
     const refusals: [request: Asked, field: string, sentence: string][] = [
       [{ data: Buffer.alloc(0) }, 'evidence', PROFILE_CORRECTION_WORDS.evidenceRequired],
       [{ values: { last_name: 'Otieno', reason: ' ' } }, 'reason', PROFILE_CORRECTION_WORDS.reasonRequired],
@@ -113,7 +113,7 @@ describe('A26 issue 19: a person asks for a correction of names, ID or date of b
     assert.equal(rows.length, 0)
   })
   test('one waits at a time, also of two sent at once; taken back, the next may come, a few a day', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const both = await Promise.all([ask(visitor), ask(visitor)])
     assert.deepEqual(
       both.map(({ status }) => status).sort((left, right) => left - right),
@@ -225,7 +225,7 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
     assert.deepEqual(both.map(({ json }): string => json.outcome).sort(), ['made', 'waits'])
   })
   test('a number that another account has, or a profile that changed meanwhile: the approval is refused and the request waits', async () => {
-    const other = await signedIn(portal)
+    const other = await loggedIn(portal)
     const number = (await detailsOf(other.id))?.id_number ?? ''
     const { id, correction } = await withCorrection({ idno: number })
     await decide(first, correction)
@@ -265,7 +265,7 @@ describe('A26 issue 19: the evidence of a correction', () => {
   })
   test(`is in the file store until ${CORRECTIONS.evidenceDays} days after the decision, and then is not`, async () => {
     const data = Buffer.concat([pdf(), Buffer.from('%one of a kind\n')])
-    const person = await signedIn(portal)
+    const person = await loggedIn(portal)
     assert.equal((await ask(person.visitor, { data })).status, 200)
     const { id } = await ownLine(person.visitor)
     const hash = async () =>

@@ -6,7 +6,7 @@ import { login, member } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { applicant, openJob } from '../support/applying.ts'
 import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
-import { decisionDesk } from '../support/decisions.ts'
+import { decisionStaff } from '../support/decisions.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { lift } from '../support/review.ts'
@@ -27,13 +27,13 @@ const DAY = 86_400_000
  */
 async function readAndDecided(portal: Portal, application: { id: number; job: number }) {
   await deriveWaitingFacts(portal.deps)
-  const desk = await decisionDesk(portal)
-  await desk.applied(application.job, 'screening', [application.id], { reason: '' })
+  const staff = await decisionStaff(portal)
+  await staff.applied(application.job, 'screening', [application.id], { reason: '' })
   for (let look = 0; look < 6; look++)
-    await desk.author.visitor.get(`/api/staff/applications/${application.id}/`)
+    await staff.author.visitor.get(`/api/staff/applications/${application.id}/`)
   portal.clock.advance(60_000)
-  await lift(portal, desk.second, application.job)
-  await desk.applied(application.job, 'shortlisted', [application.id], {
+  await lift(portal, staff.second, application.job)
+  await staff.applied(application.job, 'shortlisted', [application.id], {
     reason: 'Bring your certificates on 3 December at nine.',
     early_reason: 'The panel meets before the deadline',
   })

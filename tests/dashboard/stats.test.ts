@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { statusFrom, STATUSES } from '#contract/job-applications/words.ts'
-import { login, signedIn } from '../support/accounts.ts'
+import { login, loggedIn } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
@@ -18,7 +18,7 @@ before(async () => {
 after(() => portal.close())
 
 test('L3, L5: submitted applications are counted, drafts apart, unread notifications, open jobs; those of nobody else', async () => {
-  const [me, other] = [await signedIn(portal), await signedIn(portal)]
+  const [me, other] = [await loggedIn(portal), await loggedIn(portal)]
   const [first = 0, second = 0, third = 0] = jobs
   await applicationOf(portal, me.id, first)
   await applicationOf(portal, me.id, second, { status: 'Pending' })
@@ -38,7 +38,7 @@ test('L3, L5: submitted applications are counted, drafts apart, unread notificat
 })
 
 test('S2 §7: a person without anything has four zeros, and the number of open jobs', async () => {
-  const { visitor } = await signedIn(portal)
+  const { visitor } = await loggedIn(portal)
   assert.deepEqual((await visitor.get('/api/dashboard/stats/')).json, {
     totalApplications: 0,
     pendingApplications: 0,
@@ -50,7 +50,7 @@ test('S2 §7: a person without anything has four zeros, and the number of open j
 })
 
 test('a login tells when the one before it was, and the first tells none', async () => {
-  const { visitor, email } = await signedIn(portal)
+  const { visitor, email } = await loggedIn(portal)
   const first = portal.clock.now().toISOString()
   const lastLogin = async () => (await visitor.get('/api/dashboard/stats/')).json.lastLogin
   assert.equal(await lastLogin(), null)
@@ -63,7 +63,7 @@ test('L3 invariant: each tile is the length of the list it leads to, whatever a 
   const anyStatuses = fc.array(fc.constantFrom(...STATUSES, 'draft' as const), { maxLength: jobs.length })
   await fc.assert(
     fc.asyncProperty(anyStatuses, async (statuses) => {
-      const { id, visitor } = await signedIn(portal)
+      const { id, visitor } = await loggedIn(portal)
       for (const [index, status] of statuses.entries())
         await applicationOf(portal, id, jobs[index] ?? 0, status === 'draft' ? {} : { status })
       const [stats, list] = await Promise.all([

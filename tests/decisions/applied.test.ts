@@ -10,7 +10,7 @@ import { applyDueLists, startApplying } from '../../server/decisions/apply-lists
 import { codeTo, emailsTo } from '../support/emails.ts'
 import { member } from '../support/accounts.ts'
 import { APPLICATIONS, detailPath, readyToSend } from '../support/answers.ts'
-import { type DecisionDesk, good, sentByHand, sentOnes } from '../support/decisions.ts'
+import { type DecisionStaff, good, sentByHand, sentOnes } from '../support/decisions.ts'
 import { forDecisions } from '../support/for-decisions.ts'
 import { until } from '../support/jobs.ts'
 import { type Portal } from '../support/portal.ts'
@@ -19,8 +19,8 @@ import { type Portal } from '../support/portal.ts'
 // checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 /** A recruiter proposes lists, an approver decides. An approved list takes effect 600,000 ms later. */
-let desk: DecisionDesk
-forDecisions((opened) => ({ portal, desk } = opened), { config: { PUBLIC_URL: 'https://jobs.example.org' } })
+let staff: DecisionStaff
+forDecisions((opened) => ({ portal, staff } = opened), { config: { PUBLIC_URL: 'https://jobs.example.org' } })
 
 type Sent = Awaited<ReturnType<typeof sentByHand>>
 const statusNotifications = async ({ visitor }: Pick<Sent, 'visitor'>) =>
@@ -41,7 +41,7 @@ const queuedEmails = async (list: number) =>
 describe('S2 §4 a status is set by a list that takes effect, and the applicant is told', () => {
   test('before a list takes effect nothing can be seen: no status, no notification, no email, no name', async () => {
     const applicant = await sentByHand(portal)
-    const list = await desk.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
+    const list = await staff.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     portal.clock.advance(599_999)
     assert.equal(await applyDueLists(portal.deps), 0)
     const row = await portal.db.row<{ stage: number; is_open: boolean; list_id: number }>(
@@ -53,7 +53,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
         await statusOf(applicant),
         await statusNotifications(applicant),
         await statusEmails(applicant),
-        good(await desk.view(list)).sums,
+        good(await staff.view(list)).sums,
       ],
       ['Pending', [], [], null],
     )
@@ -64,7 +64,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
       sql`update jobs set title = 'Other', reference = ${`OTHER/${applicant.jobId}`} where id = ${applicant.jobId}`,
     )
     await portal.db.run(sql`update users set first_name = 'Another' where id = ${applicant.id}`)
-    const list = await desk.applied(applicant.jobId, 'rejected', [applicant.applicationId], {
+    const list = await staff.applied(applicant.jobId, 'rejected', [applicant.applicationId], {
       reason: 'No KCSE certificate',
     })
     const whole = (await applicant.visitor.get(detailPath(applicant.applicationId))).json
@@ -98,7 +98,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
       ])
         assert.ok(part?.includes(words), words)
     assert.doesNotMatch(email?.text ?? '', /Other|Another/)
-    const { state, applied_at, left_out } = good(await desk.view(list))
+    const { state, applied_at, left_out } = good(await staff.view(list))
     assert.deepEqual([state, applied_at, left_out], ['applied', portal.clock.now().toISOString(), 0])
   })
   test('L1 each status after Pending, one after the other: each brings one notification and one email', async () => {
@@ -111,7 +111,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
       ['rejected', 'Rejected'],
     ]
     for (const [stage, status] of steps) {
-      await desk.applied(applicant.jobId, stage, [applicant.applicationId])
+      await staff.applied(applicant.jobId, stage, [applicant.applicationId])
       assert.equal(await statusOf(applicant), status, stage)
       await statusEmails(applicant)
     }
@@ -120,39 +120,39 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
   })
   test('a reason for one applicant replaces the list’s reason; without a reason none is told', async () => {
     const applicant = await sentByHand(portal)
-    const { id } = good(await desk.make(applicant.jobId, 'rejected', { reason: 'Others were stronger' }))
-    good(await desk.add(id, [applicant.applicationId], { reason: 'Came after the deadline' }))
-    const { digest } = good(await desk.propose(id))
-    good(await desk.decide(id, { approve: true, digest }))
+    const { id } = good(await staff.make(applicant.jobId, 'rejected', { reason: 'Others were stronger' }))
+    good(await staff.add(id, [applicant.applicationId], { reason: 'Came after the deadline' }))
+    const { digest } = good(await staff.propose(id))
+    good(await staff.decide(id, { approve: true, digest }))
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)
     assert.match((await statusNotifications(applicant))[0].message, /Rejected\. Came after the deadline$/)
     const other = await sentByHand(portal)
-    await desk.applied(other.jobId, 'shortlisted', [other.applicationId], { reason: '' })
+    await staff.applied(other.jobId, 'shortlisted', [other.applicationId], { reason: '' })
     assert.match((await statusNotifications(other))[0].message, /is now Shortlisted\.$/)
     assert.doesNotMatch((await statusEmails(other))[0]?.text ?? '', /The reason/)
   })
   test('a draft has no status and goes on no list', async () => {
     const draft = await readyToSend(portal)
-    const { id } = good(await desk.make(draft.jobId, 'shortlisted'))
-    assert.equal(good(await desk.add(id, [draft.applicationId])).changed, 0)
+    const { id } = good(await staff.make(draft.jobId, 'shortlisted'))
+    assert.equal(good(await staff.add(id, [draft.applicationId])).changed, 0)
   })
   test('an email that still waits when a later decision is told is no longer sent', async () => {
     const applicant = await sentByHand(portal)
-    await desk.applied(applicant.jobId, 'shortlisted', [applicant.applicationId])
-    await desk.applied(applicant.jobId, 'rejected', [applicant.applicationId])
+    await staff.applied(applicant.jobId, 'shortlisted', [applicant.applicationId])
+    await staff.applied(applicant.jobId, 'rejected', [applicant.applicationId])
     assert.deepEqual(await outcomes(applicant), ['Rejected'])
   })
   test('it takes effect for a job that was archived meanwhile, too: its applicants are told', async () => {
     const applicant = await sentByHand(portal)
-    const list = await desk.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
+    const list = await staff.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     await portal.db.run(
       sql`update jobs set is_active = false, state = 'archived' where id = ${applicant.jobId}`,
     )
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)
     assert.deepEqual(
-      [good(await desk.view(list)).state, await statusOf(applicant)],
+      [good(await staff.view(list)).state, await statusOf(applicant)],
       ['applied', 'Shortlisted'],
     )
   })
@@ -161,11 +161,11 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
 describe('the preview of the email', () => {
   test('has brackets in place of what differs for each applicant, so it shows nobody’s data; it stays the same after the sending', async () => {
     const applicant = await sentByHand(portal, { title: 'Clerk' })
-    const id = await desk.drafted(applicant.jobId, 'shortlisted', [applicant.applicationId])
-    const { letter } = good(await desk.view(id))
+    const id = await staff.drafted(applicant.jobId, 'shortlisted', [applicant.applicationId])
+    const { letter } = good(await staff.view(id))
     assert.equal(letter.subject, 'News about your application [reference number]')
-    const { digest } = good(await desk.propose(id))
-    good(await desk.decide(id, { approve: true, digest }))
+    const { digest } = good(await staff.propose(id))
+    good(await staff.decide(id, { approve: true, digest }))
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)
     const [sent] = await statusEmails(applicant)
@@ -174,17 +174,17 @@ describe('the preview of the email', () => {
       .replace('[first name]', 'Wanjiku')
       .replace('[number]', String(applicant.applicationId))
     assert.equal(asEach.trim(), sent?.text?.trim())
-    assert.deepEqual(good(await desk.view(id)).letter, letter)
+    assert.deepEqual(good(await staff.view(id)).letter, letter)
   })
   test('shows the reason of those on the list; of several reasons the most frequent, and that there are others', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
-    const { id } = good(await desk.make(job, 'rejected', { reason: 'As resolved' }))
-    const reason = async () => /The reason: (.*)/.exec(good(await desk.view(id)).letter.text)?.[1]
+    const { id } = good(await staff.make(job, 'rejected', { reason: 'As resolved' }))
+    const reason = async () => /The reason: (.*)/.exec(good(await staff.view(id)).letter.text)?.[1]
     assert.equal(await reason(), 'As resolved')
-    good(await desk.add(id, [first, two], { reason: 'No certificate was sent' }))
+    good(await staff.add(id, [first, two], { reason: 'No certificate was sent' }))
     assert.equal(await reason(), 'No certificate was sent')
-    good(await desk.add(id, [three]))
+    good(await staff.add(id, [three]))
     assert.equal(await reason(), 'No certificate was sent [others have another reason]')
   })
 })
@@ -194,11 +194,11 @@ describe('a crash in the middle', () => {
     portal.db.rows(
       sql`select url from notifications where type = 'status_changed' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`,
     )
-  const stateOf = async (list: number) => good(await desk.view(list)).state
+  const stateOf = async (list: number) => good(await staff.view(list)).state
   test('done in parts, stopped between any two, and run by three processes at once: each applicant is moved and told once', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const ids = await sentOnes(portal, job, 25)
-    const list = await desk.approved(job, 'shortlisted', ids)
+    const list = await staff.approved(job, 'shortlisted', ids)
     portal.clock.advance(600_000)
     // The task stops after two parts of four applications each.
     let parts = 0
@@ -228,23 +228,23 @@ describe('a crash in the middle', () => {
     const acts = await portal.db.rows<{ role: string; detail: unknown }>(
       sql`select role, detail from audit_entries where act = 'list.applied' and detail -> 'list' = to_jsonb(${list}::int)`,
     )
-    const { digest } = good(await desk.view(list))
+    const { digest } = good(await staff.view(list))
     const detail = {
       list,
       to: 'shortlisted',
       applied: 25,
       left_out: 0,
       digest,
-      proposed_by: desk.author.id,
-      approved_by: desk.second.id,
+      proposed_by: staff.author.id,
+      approved_by: staff.second.id,
     }
     assert.deepEqual(acts, [{ role: 'portal', detail }])
   })
   test('a part waits until no call is being answered, but only for a limited time', async () => {
     const approved = async () => {
-      const job = await desk.job()
+      const job = await staff.job()
       const ids = await sentOnes(portal, job, 6)
-      const list = await desk.approved(job, 'shortlisted', ids)
+      const list = await staff.approved(job, 'shortlisted', ids)
       portal.clock.advance(600_000)
       return {
         list,
@@ -282,9 +282,9 @@ describe('a crash in the middle', () => {
     assert.deepEqual([await stateOf(second.list), (await queuedEmails(second.list)).length], ['applied', 6])
   })
   test('a part that fails in the middle leaves nothing behind: no new status, and later no notification without its email', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const ids = await sentOnes(portal, job, 6)
-    const list = await desk.approved(job, 'shortlisted', ids)
+    const list = await staff.approved(job, 'shortlisted', ids)
     portal.clock.advance(600_000)
     await portal.db.run(sql`
       create function break_in() returns trigger language plpgsql as $$ begin
@@ -319,11 +319,11 @@ describe('a crash in the middle', () => {
     assert.deepEqual([(await queuedEmails(list)).length, (await noticesOf(ids)).length], [6, 6])
   })
   test('a list that cannot be applied, or whose applicants cannot be told, does not stop later lists; the error names the list', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const [first, second] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 3)]
     const [stuck, next] = [
-      await desk.approved(job, 'shortlisted', first),
-      await desk.approved(job, 'shortlisted', second),
+      await staff.approved(job, 'shortlisted', first),
+      await staff.approved(job, 'shortlisted', second),
     ]
     portal.clock.advance(600_000)
     const isStuck = ({ message, failed }: Error & { failed: ReadonlyMap<number, unknown> }) =>
@@ -342,7 +342,7 @@ describe('a crash in the middle', () => {
     await refuse('decision_entries', `new.list_id = ${stuck}`)
     assert.deepEqual([await stateOf(stuck), await stateOf(next)], ['approved', 'applied'])
     assert.deepEqual([(await queuedEmails(stuck)).length, (await queuedEmails(next)).length], [0, 3])
-    const last = await desk.approved(job, 'shortlisted', await sentOnes(portal, job, 3))
+    const last = await staff.approved(job, 'shortlisted', await sentOnes(portal, job, 3))
     portal.clock.advance(600_000)
     await refuse('outbox', `new.payload -> 'list' = '${stuck}'`)
     assert.deepEqual(
@@ -353,10 +353,10 @@ describe('a crash in the middle', () => {
     assert.equal((await queuedEmails(stuck)).length, 3)
   })
   test('each of several lists that fail in one pass is logged with its number', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const stuck = [
-      await desk.approved(job, 'shortlisted', await sentOnes(portal, job, 1)),
-      await desk.approved(job, 'shortlisted', await sentOnes(portal, job, 1)),
+      await staff.approved(job, 'shortlisted', await sentOnes(portal, job, 1)),
+      await staff.approved(job, 'shortlisted', await sentOnes(portal, job, 1)),
     ]
     portal.clock.advance(600_000)
     await portal.db.run(sql`
@@ -379,7 +379,7 @@ describe('a crash in the middle', () => {
   })
   test('an applicant who is moved a second time before the first move was told hears once, of the present status', async () => {
     const applicant = await sentByHand(portal)
-    const first = await desk.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
+    const first = await staff.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     portal.clock.advance(600_000)
     let parts = 0
     await applyDueLists(portal.deps, { isStopped: () => parts++ === 1 })
@@ -387,7 +387,7 @@ describe('a crash in the middle', () => {
       [await stateOf(first), await statusOf(applicant), await statusNotifications(applicant)],
       ['applied', 'Shortlisted', []],
     )
-    const second = await desk.approved(applicant.jobId, 'rejected', [applicant.applicationId])
+    const second = await staff.approved(applicant.jobId, 'rejected', [applicant.applicationId])
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)
     assert.deepEqual([await stateOf(second), (await statusNotifications(applicant)).length], ['applied', 1])
@@ -395,10 +395,10 @@ describe('a crash in the middle', () => {
     assert.equal((await statusEmails(applicant)).length, 1)
   })
   test('R11 a list that an older version had applied, partly or wholly: nobody is told a second time', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const [notifiedIds, halfNotified] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 6)]
-    const done = await desk.applied(job, 'shortlisted', notifiedIds)
-    const half = await desk.approved(job, 'shortlisted', halfNotified)
+    const done = await staff.applied(job, 'shortlisted', notifiedIds)
+    const half = await staff.approved(job, 'shortlisted', halfNotified)
     portal.clock.advance(600_000)
     let parts = 0
     await applyDueLists(portal.deps, { size: 4, isStopped: () => parts++ === 1 })
@@ -434,8 +434,8 @@ describe('a crash in the middle', () => {
     )
   })
   test('a reset code, which somebody waits for, overtakes all emails of a list', async () => {
-    const job = await desk.job()
-    const list = await desk.applied(job, 'rejected', await sentOnes(portal, job, 300))
+    const job = await staff.job()
+    const list = await staff.applied(job, 'rejected', await sentOnes(portal, job, 300))
     const { email } = await member(portal)
     await portal.visitor().post('/api/password-reset-request/', { email })
     const [first] = await portal.db.rows<{ topic: string }>(sql`

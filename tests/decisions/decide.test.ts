@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { STAFF_JOB_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
-import { count, nextMinute, signedIn } from '../support/accounts.ts'
+import { count, nextMinute, loggedIn } from '../support/accounts.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { officer } from '../support/staff.ts'
-import { type JobDesk, jobContent, jobDesk } from '../support/staff-jobs.ts'
+import { type JobStaff, jobContent, jobStaff } from '../support/staff-jobs.ts'
 
 // One officer proposes a change of a job, for example to publish it. Another officer decides about it. The
 // portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 /** The two officers and their calls: a recruiter writes jobs, an approver decides about them. */
-let desk: JobDesk
+let staff: JobStaff
 before(async () => {
   portal = await openPortal()
-  desk = await jobDesk(portal)
+  staff = await jobStaff(portal)
 })
 // Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
@@ -41,54 +41,57 @@ const inTheLog = async () => {
 describe('T32 staff: a second person decides', () => {
   test('never the officer who proposed the change, whatever role they have now', async () => {
     const [boss, author] = [await officer(portal, 'administrator'), await officer(portal, 'recruiter')]
-    const own = await desk.propose(await desk.draft(), { kind: 'publish' }, boss)
-    const refused = await desk.decide(own.json.id, own.json.changes[0].id, { approve: true }, boss)
+    const own = await staff.propose(await staff.draft(), { kind: 'publish' }, boss)
+    const refused = await staff.decide(own.json.id, own.json.changes[0].id, { approve: true }, boss)
     assert.deepEqual(
       [refused.status, refused.json.code, refused.json.message],
       [409, 'second_person', STAFF_WORDS.secondPerson],
     )
-    const id = await desk.draft()
-    const change = (await desk.propose(id, { kind: 'publish' }, author)).json.changes[0].id
+    const id = await staff.draft()
+    const change = (await staff.propose(id, { kind: 'publish' }, author)).json.changes[0].id
     await portal.db.run(sql`update staff set role = 'approver' where id = ${author.id}`)
     for (const approve of [true, false])
-      assert.equal((await desk.decide(id, change, { approve, note: 'x' }, author)).json.code, 'second_person')
-    assert.equal((await desk.decide(id, change)).status, 200)
+      assert.equal(
+        (await staff.decide(id, change, { approve, note: 'x' }, author)).json.code,
+        'second_person',
+      )
+    assert.equal((await staff.decide(id, change)).status, 200)
     await portal.db.run(sql`update staff set role = 'recruiter' where id = ${author.id}`)
   })
   test('the database itself refuses that one person approves their own', async () => {
-    const id = await desk.draft()
-    const change = await desk.proposed(id, { kind: 'publish' })
+    const id = await staff.draft()
+    const change = await staff.proposed(id, { kind: 'publish' })
     const alone = sql`update job_changes set decided_by = proposed_by, decided_at = ${portal.clock.now()}, approved = true where id = ${change}`
     await assert.rejects(portal.deps.db.run(alone), /job_changes_second_person/)
     const nobody = sql`update job_changes set decided_at = ${portal.clock.now()}, approved = true where id = ${change}`
     await assert.rejects(portal.deps.db.run(nobody), /job_changes_second_person/, 'nor nobody')
   })
   test('returning a change takes a note; the author reads the note, edits the job and proposes again', async () => {
-    const id = await desk.draft()
-    const change = await desk.proposed(id, { kind: 'publish' })
-    assert.deepEqual((await desk.decide(id, change, {})).json.approve, [STAFF_JOB_WORDS.decide])
-    assert.deepEqual((await desk.decide(id, change, { approve: 'maybe' })).json.approve, [
+    const id = await staff.draft()
+    const change = await staff.proposed(id, { kind: 'publish' })
+    assert.deepEqual((await staff.decide(id, change, {})).json.approve, [STAFF_JOB_WORDS.decide])
+    assert.deepEqual((await staff.decide(id, change, { approve: 'maybe' })).json.approve, [
       STAFF_JOB_WORDS.decide,
     ])
-    assert.deepEqual((await desk.decide(id, change, { approve: false, note: ' ' })).json.note, [
+    assert.deepEqual((await staff.decide(id, change, { approve: false, note: ' ' })).json.note, [
       STAFF_WORDS.reasonRequired,
     ])
     assert.equal(
-      (await desk.decide(id, change, { approve: false, note: 'The salary is missing' })).status,
+      (await staff.decide(id, change, { approve: false, note: 'The salary is missing' })).status,
       200,
     )
-    const { json } = await desk.detail(id)
+    const { json } = await staff.detail(id)
     const [entry] = json.changes
     assert.deepEqual(
       [json.state, json.awaiting, entry.approved, entry.note, entry.decided_by.id],
-      ['draft', null, false, 'The salary is missing', desk.second.id],
+      ['draft', null, false, 'The salary is missing', staff.second.id],
     )
     assert.equal((await portal.visitor().get(`/api/jobs/${id}/`)).status, 404)
     assert.equal(
-      (await desk.put(id, { ...json.content, remuneration: 'KES 2,000' }, json.updated_at)).status,
+      (await staff.put(id, { ...json.content, remuneration: 'KES 2,000' }, json.updated_at)).status,
       200,
     )
-    await desk.changed(id, { kind: 'publish' })
+    await staff.changed(id, { kind: 'publish' })
     const acts = await actsOf(id)
     assert.deepEqual(
       acts.map(({ act, role, reason }) => [act, role, reason]),
@@ -105,46 +108,46 @@ describe('T32 staff: a second person decides', () => {
     await inTheLog()
   })
   test('a change that no longer fits is not approved: its deadline has passed, the job’s state changed, or a row is gone', async () => {
-    const id = await desk.draft({ expiry_date: '2026-11-24T18:00' })
-    const late = await desk.proposed(id, { kind: 'publish' })
+    const id = await staff.draft({ expiry_date: '2026-11-24T18:00' })
+    const late = await staff.proposed(id, { kind: 'publish' })
     const before = portal.clock.now()
     portal.clock.set(new Date('2026-11-24T15:00:01Z'))
-    assert.deepEqual((await desk.decide(id, late)).json.expiry_date, [STAFF_JOB_WORDS.deadlinePast])
+    assert.deepEqual((await staff.decide(id, late)).json.expiry_date, [STAFF_JOB_WORDS.deadlinePast])
     portal.clock.set(before)
-    const open = await desk.published()
-    const extension = await desk.proposed(open, { kind: 'extend', expiry_date: '2026-12-20' })
+    const open = await staff.published()
+    const extension = await staff.proposed(open, { kind: 'extend', expiry_date: '2026-12-20' })
     await portal.db.run(
       sql`update jobs set expiry_date = ${new Date(before.getTime() - 1)} where id = ${open}`,
     )
-    const refused = await desk.decide(open, extension)
+    const refused = await staff.decide(open, extension)
     assert.deepEqual([refused.status, refused.json.message], [409, STAFF_JOB_WORDS.notNow])
     assert.equal(
-      (await desk.decide(open, extension, { approve: false, note: 'Too late' })).status,
+      (await staff.decide(open, extension, { approve: false, note: 'Too late' })).status,
       200,
       'it can be returned',
     )
-    const edited = await desk.published()
-    const { content } = (await desk.detail(edited)).json
-    const taken = (await desk.write()).json.reference
-    const edit = await desk.proposed(edited, { kind: 'edit', content: { ...content, reference: taken } })
-    assert.deepEqual((await desk.decide(edited, edit)).json.reference, [STAFF_JOB_WORDS.referenceTaken])
-    assert.equal((await desk.detail(edited)).json.awaiting, 'edit', 'undecided')
+    const edited = await staff.published()
+    const { content } = (await staff.detail(edited)).json
+    const taken = (await staff.write()).json.reference
+    const edit = await staff.proposed(edited, { kind: 'edit', content: { ...content, reference: taken } })
+    assert.deepEqual((await staff.decide(edited, edit)).json.reference, [STAFF_JOB_WORDS.referenceTaken])
+    assert.equal((await staff.detail(edited)).json.awaiting, 'edit', 'undecided')
     for (const [job, change] of [
       [edited, 999_999],
       [open, edit],
       [999_999, edit],
     ] as const)
-      assert.equal((await desk.decide(job, change)).status, 404)
+      assert.equal((await staff.decide(job, change)).status, 404)
   })
   test('taken back by its author or another who may propose; then it cannot be decided', async () => {
     const other = await officer(portal, 'recruiter')
-    for (const by of [desk.author, other]) {
-      const id = await desk.draft()
-      const change = await desk.proposed(id, { kind: 'publish' })
-      assert.equal((await desk.withdraw(id, change, desk.second)).status, 403)
-      assert.equal((await desk.withdraw(id, change, by)).status, 200)
-      assert.equal((await desk.withdraw(id, change, by)).status, 404)
-      assert.equal((await desk.decide(id, change)).status, 404)
+    for (const by of [staff.author, other]) {
+      const id = await staff.draft()
+      const change = await staff.proposed(id, { kind: 'publish' })
+      assert.equal((await staff.withdraw(id, change, staff.second)).status, 403)
+      assert.equal((await staff.withdraw(id, change, by)).status, 200)
+      assert.equal((await staff.withdraw(id, change, by)).status, 404)
+      assert.equal((await staff.decide(id, change)).status, 404)
       assert.deepEqual(await namesOf(id), ['job.drafted', 'job.change_proposed', 'job.change_withdrawn'])
     }
     await inTheLog()
@@ -153,10 +156,10 @@ describe('T32 staff: a second person decides', () => {
 
 describe('staff: many at once', () => {
   test('of twenty approvals at once, one succeeds, and one audit entry is written', async () => {
-    const seconds = [desk.second, await officer(portal, 'approver'), await officer(portal, 'administrator')]
-    const id = await desk.draft()
-    const change = await desk.proposed(id, { kind: 'publish' })
-    const answers = await atOnce(20, (n) => desk.decide(id, change, { approve: true }, seconds[n % 3]))
+    const seconds = [staff.second, await officer(portal, 'approver'), await officer(portal, 'administrator')]
+    const id = await staff.draft()
+    const change = await staff.proposed(id, { kind: 'publish' })
+    const answers = await atOnce(20, (n) => staff.decide(id, change, { approve: true }, seconds[n % 3]))
     assert.deepEqual([countOf(answers, 200), countOf(answers, 404)], [1, 19])
     assert.equal((await namesOf(id)).filter((act) => act === 'job.change_approved').length, 1)
   })
@@ -165,9 +168,9 @@ describe('staff: many at once', () => {
       await portal.db.run(
         sql`insert into newsletter_subscribers (email, requested_at, confirmed_at) values (${email}, ${portal.clock.now()}, ${portal.clock.now()})`,
       )
-    const id = await desk.draft()
-    const publish = await desk.proposed(id, { kind: 'publish' })
-    await atOnce(20, () => desk.decide(id, publish))
+    const id = await staff.draft()
+    const publish = await staff.proposed(id, { kind: 'publish' })
+    await atOnce(20, () => staff.decide(id, publish))
     const queued = await portal.db.rows<{ email: string; emails: number }>(sql`
       select email, count(*)::int as emails from outbox join newsletter_subscribers subscriber on subscriber.id = (payload->>'subscriberId')::bigint
       where topic = 'newsletter.openings' and payload->'jobIds' = ${JSON.stringify([id])}::jsonb group by email order by email`)
@@ -178,10 +181,10 @@ describe('staff: many at once', () => {
         { email: 'two@example.com', emails: 1 },
       ],
     )
-    const { visitor, id: userId } = await signedIn(portal)
+    const { visitor, id: userId } = await loggedIn(portal)
     assert.equal((await visitor.post('/api/job-applications/', { job: id })).status, 201)
-    const extend = await desk.proposed(id, { kind: 'extend', expiry_date: '2026-12-20' })
-    await atOnce(20, () => desk.decide(id, extend))
+    const extend = await staff.proposed(id, { kind: 'extend', expiry_date: '2026-12-20' })
+    await atOnce(20, () => staff.decide(id, extend))
     assert.deepEqual(
       [
         await count(
@@ -199,19 +202,19 @@ describe('staff: many at once', () => {
   })
   test('of an approval and a withdrawal at once, one succeeds, and the job is as that one says', async () => {
     for (let round = 0; round < 8; round++) {
-      const id = await desk.draft()
-      const change = await desk.proposed(id, { kind: 'publish' })
-      const [approved, withdrawn] = await Promise.all([desk.decide(id, change), desk.withdraw(id, change)])
+      const id = await staff.draft()
+      const change = await staff.proposed(id, { kind: 'publish' })
+      const [approved, withdrawn] = await Promise.all([staff.decide(id, change), staff.withdraw(id, change)])
       assert.deepEqual([approved.status === 200, withdrawn.status === 200].filter(Boolean).length, 1)
       assert.ok([approved, withdrawn].every(({ status }) => [200, 404, 409].includes(status)))
-      assert.equal((await desk.detail(id)).json.state, approved.status === 200 ? 'published' : 'draft')
+      assert.equal((await staff.detail(id)).json.state, approved.status === 200 ? 'published' : 'draft')
       assert.equal((await namesOf(id)).length, 3)
     }
   })
   test('of twenty proposals one waits', async () => {
-    const id = await desk.published()
+    const id = await staff.published()
     const answers = await atOnce(20, (n) =>
-      desk.propose(id, n % 2 ? { kind: 'archive' } : { kind: 'end_early' }),
+      staff.propose(id, n % 2 ? { kind: 'archive' } : { kind: 'end_early' }),
     )
     assert.deepEqual([countOf(answers, 200), countOf(answers, 409)], [1, 19])
     assert.equal(
@@ -221,16 +224,16 @@ describe('staff: many at once', () => {
   })
   test('an edit at the same moment as a proposal: what is published is what the approver saw', async () => {
     for (let round = 0; round < 8; round++) {
-      const { json } = await desk.write()
+      const { json } = await staff.write()
       const title = `Edited beside ${json.id}`
       const [saved, proposed] = await Promise.all([
-        desk.put(json.id, { ...json.content, title }, json.updated_at),
-        desk.propose(json.id, { kind: 'publish', content: round % 2 ? json.content : undefined }),
+        staff.put(json.id, { ...json.content, title }, json.updated_at),
+        staff.propose(json.id, { kind: 'publish', content: round % 2 ? json.content : undefined }),
       ])
       assert.equal(proposed.status, 200)
       assert.ok([200, 409].includes(saved.status))
-      const seen = (await desk.detail(json.id, desk.second)).json.changes[0].content.title
-      await desk.decide(json.id, proposed.json.changes[0].id)
+      const seen = (await staff.detail(json.id, staff.second)).json.changes[0].content.title
+      await staff.decide(json.id, proposed.json.changes[0].id)
       assert.equal((await portal.visitor().get(`/api/jobs/${json.id}/?${round}`)).json.title, seen)
     }
   })
@@ -263,10 +266,10 @@ describe('T20 staff: other fields of a body are ignored', () => {
       (await portal.db.row(sql`select to_jsonb(jobs) as it from jobs where id = ${id}`)) as {
         it: Record<string, unknown>
       }
-    const plain = (await desk.write()).json
+    const plain = (await staff.write()).json
     const [expected, withExtras] = [
       await snapshot(plain.id),
-      (await desk.author.visitor.post('/api/staff/jobs/', body(jobContent({ title: plain.title })))).json,
+      (await staff.author.visitor.post('/api/staff/jobs/', body(jobContent({ title: plain.title })))).json,
     ]
     const { it: row } = await snapshot(withExtras.id)
     for (const column of [
@@ -281,25 +284,25 @@ describe('T20 staff: other fields of a body are ignored', () => {
     ])
       assert.deepEqual(row[column], expected.it[column], column)
     assert.notEqual(withExtras.id, 1)
-    const put = await desk.author.visitor.request('PUT', `/api/staff/jobs/${withExtras.id}/`, {
+    const put = await staff.author.visitor.request('PUT', `/api/staff/jobs/${withExtras.id}/`, {
       body: { ...body(withExtras.content), updated_at: withExtras.updated_at },
     })
     assert.deepEqual([put.status, await snapshot(withExtras.id)], [200, { it: row }])
     const { updated_at } = put.json
-    await desk.author.visitor.post(`/api/staff/jobs/${withExtras.id}/changes/`, {
+    await staff.author.visitor.post(`/api/staff/jobs/${withExtras.id}/changes/`, {
       ...more,
       kind: 'publish',
       content: { ...withExtras.content, ...more },
       updated_at,
     })
-    const { json } = await desk.detail(withExtras.id)
+    const { json } = await staff.detail(withExtras.id)
     const [change] = json.changes
     assert.deepEqual(
       [json.state, json.awaiting, change.approved, change.decided_by, change.proposed_by.id],
-      ['draft', 'publish', null, null, desk.author.id],
+      ['draft', 'publish', null, null, staff.author.id],
     )
     assert.ok(!('is_active' in change.content))
-    const returned = await desk.decide(withExtras.id, change.id, {
+    const returned = await staff.decide(withExtras.id, change.id, {
       ...more,
       approve: false,
       note: 'No',
@@ -308,7 +311,7 @@ describe('T20 staff: other fields of a body are ignored', () => {
     })
     assert.deepEqual(
       [returned.json.state, returned.json.changes[0].kind, returned.json.changes[0].decided_by.id],
-      ['draft', 'publish', desk.second.id],
+      ['draft', 'publish', staff.second.id],
     )
   })
 })

@@ -7,10 +7,10 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { sentOnes } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 
 // Officers decide on applications by decision lists, and send messages to many applicants. One officer
-// proposes, another approves (T32). A list takes effect ten minutes later. `deskOf` gives a logged-in
+// proposes, another approves (T32). A list takes effect ten minutes later. `officerPage` gives a logged-in
 // officer: `page` in the browser, `visitor` for calls. `atItsHour`: the browser has the portal's clock.
 
 test('T32 lists of decisions: drafted, proposed, refused to its author, returned by a conflict, approved, undone, in effect', async ({
@@ -19,8 +19,8 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
 }) => {
   const [job = 0] = await postJobs(portal, { title: 'Ballot Sorter' })
   const ids = await sentOnes(portal, job, 12)
-  const recruiter = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
-  const approver = await deskOf(portal, browser, 'approver', { atItsHour: true })
+  const recruiter = await officerPage(portal, browser, 'recruiter', { atItsHour: true })
+  const approver = await officerPage(portal, browser, 'approver', { atItsHour: true })
   const { page } = recruiter
 
   // On an older page of all decision lists, Newest leads to their first page, with the same filter.
@@ -203,7 +203,7 @@ test('messages: a fault at its field, a preview without names, goes out after te
 }) => {
   const [job = 0] = await postJobs(portal, { title: 'Tally Clerk' })
   await sentOnes(portal, job, 7)
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter', { atItsHour: true })
   await page.goto(`/staff/jobs/${job}/messages`)
   await expect(page.getByText('Everyone who applied: 7.')).toBeVisible()
   await inEveryAppearance(page, 'messages, none')
@@ -276,8 +276,8 @@ test('messages to many: proposed by one, read and approved by another, stopped i
 }) => {
   const [job = 0] = await postJobs(portal, { title: 'Polling Clerk' })
   await sentOnes(portal, job, SENDING.maxRecipientsAlone + 1)
-  const recruiter = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
-  const approver = await deskOf(portal, browser, 'approver', { atItsHour: true })
+  const recruiter = await officerPage(portal, browser, 'recruiter', { atItsHour: true })
+  const approver = await officerPage(portal, browser, 'approver', { atItsHour: true })
   const { page } = recruiter
   /** Proposes a message to the 21 applicants from Nairobi. */
   const propose = async (subject: string) => {

@@ -7,7 +7,7 @@ import { press, tabTo } from '../support/by-keyboard.ts'
 import { sentCase } from '../support/case.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { docx, exif, pdf } from '../support/sample-files.ts'
 import { damagedPdf, hostilePdf, lockedPdf, pdfOf, scannedPdf } from '../support/sample-pdf.ts'
 import {
@@ -111,7 +111,7 @@ test('where there is room, facts, document and decision stand beside each other,
   const one = await sentCase(portal, { jobId, files: cvOf('The first of them') })
   const two = await sentCase(portal, { jobId, files: cvOf('The second of them') })
   const three = await sentCase(portal, { jobId })
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   const name = page.locator('#case-title')
   const beside = (reference: string) => page.getByRole('region', { name: `CV of ${reference}` })
   await page.goto(`/staff/jobs/${jobId}/applications?open=${one.id}`)
@@ -399,15 +399,15 @@ test('a document that could not be taken is said to be left out, beside those th
 }) => {
   const data = pdf('% here')
   const files = { cv: 'a'.repeat(64), cover_letter: createHash('sha256').update(data).digest('hex') }
-  const desk = await caseWith(portal, browser, { cover_letter: { name: 'letter.pdf', data } }, undefined, {
+  const staff = await caseWith(portal, browser, { cover_letter: { name: 'letter.pdf', data } }, undefined, {
     files,
     files_left_out: ['cv'],
   })
-  const { page } = desk
+  const { page } = staff
   await expect(page.getByRole('listitem').filter({ hasText: STAFF_DOCUMENT_WORDS.leftOut })).toHaveText(/^CV/)
   await expect(view(page, 'Cover letter')).toBeVisible()
   await expect(page.getByText('None was sent.')).toBeHidden()
   await inEveryAppearance(page, 'a document is left out')
-  desk.quiet()
+  staff.quiet()
   await page.context().close()
 })

@@ -19,7 +19,7 @@ import { countChosen, findFirstRecipients, findMessage, findRecipient } from '..
 import { lockTemplate } from '../../server/messages/templates-store.ts'
 import { notifyOwners } from '../../server/staff-jobs/notify-drafts-store.ts'
 import { insertMinute, insertNode } from '../../server/tickets/minutes-store.ts'
-import { login, PASSWORD, signedIn } from '../support/accounts.ts'
+import { login, PASSWORD, loggedIn } from '../support/accounts.ts'
 import { asForm, PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
 import { applicationOf } from '../support/applications.ts'
 import { actionPath, correct, reopen, uploadCv } from '../support/corrections.ts'
@@ -53,7 +53,7 @@ const isStatement = (text: string) => /^(?:select|insert|update|delete|with|noti
 describe('every statement of the server fits the migrated schema', () => {
   test('each statement can be prepared as it stands, or has been run if it is joined from parts', async () => {
     // API calls whose SQL statements are joined from parts: an account, a login, a list, an email.
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const [id] = await postJobs(portal, {})
     await visitor.get(`/api/jobs/${id}/`)
     await visitor.get('/api/jobs/list/?page=1')
@@ -78,10 +78,10 @@ describe('every statement of the server fits the migrated schema', () => {
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })
     // The API calls with which officers read a submitted application.
     await sorted(portal)
-    const { visitor: desk } = await officer(portal, 'recruiter')
+    const { visitor: staff } = await officer(portal, 'recruiter')
     for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
-      assert.equal((await desk.get(tablePath(id ?? 0, query))).status, 200)
-    assert.equal((await desk.get('/api/staff/start/')).status, 200)
+      assert.equal((await staff.get(tablePath(id ?? 0, query))).status, 200)
+    assert.equal((await staff.get('/api/staff/start/')).status, 200)
     // Deletions at the end of retention, the pages where officers see them, and a hold that prevents one.
     const [old = 0] = await postJobs(portal, { expiry_date: '2020-01-01' })
     const owner = await portal.db.row<{ id: number }>(sql`select id from users where email = ${email}`)
@@ -89,8 +89,8 @@ describe('every statement of the server fits the migrated schema', () => {
     await sweep(portal.deps)
     await findUnused(portal.deps.db, 0)
     const held = { reason: 'A petition', ends_on: '2026-12-31' }
-    assert.equal((await desk.post(`/api/staff/jobs/${old}/holds/`, held)).status, 200)
-    assert.equal((await desk.get('/api/staff/retention/')).status, 200)
+    assert.equal((await staff.post(`/api/staff/jobs/${old}/holds/`, held)).status, 200)
+    assert.equal((await staff.get('/api/staff/retention/')).status, 200)
     // Messages of officers.
     const { db } = portal.deps
     const nobody = sql`facts.job_id = 0`

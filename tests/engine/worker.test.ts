@@ -53,7 +53,7 @@ test('an error is logged without its message, and the next pass comes', async ()
 
 test('a pass returns the pause before the next one; a stop waits for a pass that runs, but not for a pause', async () => {
   let passes = 0
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: firstStart, resolve: begin } = Promise.withResolvers<void>()
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const { run } = started(async (stopping) => {
     // The first two passes of the worker ask for almost no pause, the third for an hour.
@@ -63,7 +63,7 @@ test('a pass returns the pause before the next one; a stop waits for a pass that
     assert.equal(stopping.aborted, true)
     return 3_600_000
   })
-  await begun
+  await firstStart
   assert.equal(run.isAtWork(), true)
   let stopped = false
   const stopping = run.stop().then(() => void (stopped = true))

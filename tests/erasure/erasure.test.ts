@@ -5,10 +5,10 @@ import { OWN_DATA_WORDS } from '#contract/own-data/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { eraseApplications } from '../../server/erasure/erase-applications.ts'
-import { login, member, nextMinute, PASSWORD, registration, register, signedIn } from '../support/accounts.ts'
+import { login, member, nextMinute, PASSWORD, registration, register, loggedIn } from '../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { actionPath, correct, reopen, sentOnce } from '../support/corrections.ts'
-import { type DecisionDesk, decisionDesk, good, sentByHand } from '../support/decisions.ts'
+import { type DecisionStaff, decisionStaff, good, sentByHand } from '../support/decisions.ts'
 import { emailsTo } from '../support/emails.ts'
 import { ERASURE, erase, problems, preview } from '../support/erasure.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -22,12 +22,12 @@ const DAY = 86_400_000
 // `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 /** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
-let desk: DecisionDesk
+let staff: DecisionStaff
 before(async () => {
   // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
   // disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
-  desk = await decisionDesk(portal)
+  staff = await decisionStaff(portal)
 })
 // Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
@@ -48,7 +48,7 @@ async function withEach() {
     await sentByHand(portal, { expiry_date: closesSoon() }),
   ]
   good(await withdrawn.visitor.post(`/api/job-applications/${withdrawn.applicationId}/withdraw/`, {}))
-  await desk.applied(decided.jobId, 'rejected', [decided.applicationId], { early_reason: 'Because' })
+  await staff.applied(decided.jobId, 'rejected', [decided.applicationId], { early_reason: 'Because' })
   for (const { applicationId } of [sent, withdrawn, decided]) await give(applicationId, draft.id)
   const visitor = portal.visitor()
   visitor.token = good(await login(visitor, draft.email)).token
@@ -72,7 +72,7 @@ describe('issue 19: what goes and what stays is shown before', () => {
     assert.match(shown.state, /^[0-9a-f]{64}$/)
   })
   test('a person without applications has nothing that stays', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const { drafts, withdrawn, earlier, kept, newsletter } = await preview(visitor)
     assert.deepEqual([drafts, withdrawn, earlier, kept, newsletter], [[], [], [], [], false])
   })
@@ -80,7 +80,7 @@ describe('issue 19: what goes and what stays is shown before', () => {
 
 describe('issue 19: the deletion', () => {
   test('needs the password or a passkey, and the fingerprint of what was shown; a refused call deletes nothing', async () => {
-    const { visitor, id } = await signedIn(portal)
+    const { visitor, id } = await loggedIn(portal)
     const { state } = await preview(visitor)
     const missing = await visitor.post(ERASURE, { state })
     assert.deepEqual([missing.status, missing.json.password], [422, [OWN_DATA_WORDS.passwordRequired]])
@@ -117,7 +117,7 @@ describe('issue 19: the deletion', () => {
       const row = await portal.db.row<Record<string, unknown>>(sql`
         select user_id, is_completed, withdrawn_at is not null as withdrawn, erased_at is not null as erased from job_applications where id = ${applicationId}`)
       assert.deepEqual(row, { user_id: null, is_completed: true, withdrawn: true, erased: true })
-      assert.equal(good(await desk.author.visitor.get(tablePath(jobId))).rows.length, 0)
+      assert.equal(good(await staff.author.visitor.get(tablePath(jobId))).rows.length, 0)
     }
     assert.equal(await count(sql`select from submissions where application_id = ${decided.applicationId}`), 1)
     const emails = await emailsTo(portal, person.email)
@@ -135,18 +135,18 @@ describe('issue 19: the deletion', () => {
     await portal.db.run(sql`
       insert into application_words (application_id, words) values (${decided.applicationId},
         array_to_tsvector(array[${`${decided.jobId}:wanjiku`}, ${`${decided.jobId}#${decided.reference.toLowerCase().replaceAll('-', '')}`}]::text[]))`)
-    await desk.applied(decided.jobId, 'rejected', [decided.applicationId], { early_reason: 'Because' })
+    await staff.applied(decided.jobId, 'rejected', [decided.applicationId], { early_reason: 'Because' })
     const path = `/api/staff/applications/${decided.applicationId}/`
     const found = async (search: string) =>
-      good(await desk.author.visitor.get(tablePath(decided.jobId, { search }))).rows.length
-    assert.match(good(await desk.author.visitor.get(path)).name, /^Wanjiku /)
+      good(await staff.author.visitor.get(tablePath(decided.jobId, { search }))).rows.length
+    assert.match(good(await staff.author.visitor.get(path)).name, /^Wanjiku /)
     good(await erase(decided.visitor))
-    const shown = good(await desk.author.visitor.get(path))
+    const shown = good(await staff.author.visitor.get(path))
     assert.deepEqual(
       [shown.name, shown.person, shown.gender, shown.age],
       [deletedPerson(decided.applicationId), null, null, null],
     )
-    const [row] = good(await desk.author.visitor.get(tablePath(decided.jobId))).rows
+    const [row] = good(await staff.author.visitor.get(tablePath(decided.jobId))).rows
     assert.equal(row.name, deletedPerson(decided.applicationId))
     assert.deepEqual([await found('wanjiku'), await found(decided.reference)], [0, 1])
     assert.ok(!JSON.stringify([shown, row]).includes(decided.email))
@@ -154,9 +154,9 @@ describe('issue 19: the deletion', () => {
   test('a later decision about a kept application notifies no one, and stops no one else’s email', async () => {
     const [gone, other] = [await sentByHand(portal), await sentByHand(portal)]
     for (const { jobId, applicationId } of [gone, other])
-      await desk.applied(jobId, 'rejected', [applicationId], { early_reason: 'Because' })
+      await staff.applied(jobId, 'rejected', [applicationId], { early_reason: 'Because' })
     good(await erase(gone.visitor))
-    await desk.applied(gone.jobId, 'shortlisted', [gone.applicationId], { early_reason: 'It was wrong' })
+    await staff.applied(gone.jobId, 'shortlisted', [gone.applicationId], { early_reason: 'It was wrong' })
     await emailsTo(portal, other.email)
     assert.equal(await count(sql`select from outbox where dead_at is null`), 0)
     assert.ok((await emailsTo(portal, other.email)).some(({ subject }) => /application/i.test(subject ?? '')))
@@ -187,9 +187,9 @@ describe('issue 19: officers’ own words about one person on a draft list', () 
     const person = await sentOnce(portal)
     const other = await sentBy(portal, person.jobId)
     await deriveFacts(portal)
-    const list = await desk.drafted(person.jobId, 'rejected', [])
-    good(await desk.add(list, [person.applicationId], { reason: OWN }))
-    good(await desk.add(list, [other.id], { reason: otherReason }))
+    const list = await staff.drafted(person.jobId, 'rejected', [])
+    good(await staff.add(list, [person.applicationId], { reason: OWN }))
+    good(await staff.add(list, [other.id], { reason: otherReason }))
     return { person, other: other.id, list }
   }
   const wordsOn = async (list: number) =>
@@ -202,7 +202,7 @@ describe('issue 19: officers’ own words about one person on a draft list', () 
   const BEFORE: Record<string, (listed: Listed) => Promise<unknown>> = {
     'from the list': async () => undefined,
     'after an officer took the person off': async ({ person, list }) =>
-      good(await desk.take(list, [person.applicationId])),
+      good(await staff.take(list, [person.applicationId])),
     'after a correction': async ({ person }) => {
       good(await reopen(person))
       good(await correct(person, 'second'))
@@ -211,11 +211,11 @@ describe('issue 19: officers’ own words about one person on a draft list', () 
     'after a withdrawal': async ({ person }) =>
       good(await person.visitor.post(actionPath(person, 'withdraw'), {})),
     'after the list was proposed, left by a correction, and returned': async ({ person, list }) => {
-      good(await desk.propose(list, desk.author, { early_reason: 'Because' }))
+      good(await staff.propose(list, staff.author, { early_reason: 'Because' }))
       good(await reopen(person))
       good(await correct(person, 'second'))
       await deriveFacts(portal)
-      good(await desk.withdraw(list))
+      good(await staff.withdraw(list))
     },
   }
   for (const [when, prepare] of Object.entries(BEFORE))
@@ -235,12 +235,12 @@ describe('issue 19: officers’ own words about one person on a draft list', () 
     const { person, other, list } = await listed(OWN)
     good(await erase(person.visitor))
     assert.deepEqual(await wordsOn(list), ['Because', OWN])
-    good(await desk.take(list, [other]))
+    good(await staff.take(list, [other]))
     assert.deepEqual(await wordsOn(list), ['Because'])
   })
   test('are deleted when the list had the same words for everyone, and gets other words', async () => {
     const { person, list } = await listed()
-    const change = async (reason: string) => good(await desk.change(list, { name: 'To rejected', reason }))
+    const change = async (reason: string) => good(await staff.change(list, { name: 'To rejected', reason }))
     await change(OWN)
     good(await erase(person.visitor))
     assert.deepEqual(await wordsOn(list), [OWN, OF_OTHER])
@@ -249,7 +249,7 @@ describe('issue 19: officers’ own words about one person on a draft list', () 
   })
   test('are not stored when no one was added: the person has other words already, or is deleted', async () => {
     const { person, list } = await listed()
-    const again = () => desk.add(list, [person.applicationId], { reason: 'The photo is of a sister' })
+    const again = () => staff.add(list, [person.applicationId], { reason: 'The photo is of a sister' })
     assert.equal(good(await again()).here, 1)
     assert.deepEqual(await wordsOn(list), ['Because', OWN, OF_OTHER])
     good(await erase(person.visitor))
@@ -309,14 +309,14 @@ describe('issue 19: bad moments', () => {
       const { state } = await preview(person.visitor)
       const erase = () => person.visitor.post(ERASURE, { password: PASSWORD, state })
       const begin = () => person.visitor.post('/api/job-applications/', { job: person.jobId })
-      const [begun, erased] =
+      const [started, erased] =
         round % 2 === 0
           ? await Promise.all([begin(), erase()])
           : (await Promise.all([erase(), begin()])).reverse()
       const applications = await count(sql`select from job_applications where user_id = ${person.id}`)
       if (erased?.status === 200)
-        assert.deepEqual([begun?.status, begun?.json.code, applications], [401, 'signed_out', 0])
-      else assert.deepEqual([erased?.status, begun?.status, applications], [409, 201, 1])
+        assert.deepEqual([started?.status, started?.json.code, applications], [401, 'signed_out', 0])
+      else assert.deepEqual([erased?.status, started?.status, applications], [409, 201, 1])
     }
     assert.deepEqual(await problems(portal), [])
   })
@@ -325,7 +325,7 @@ describe('issue 19: bad moments', () => {
       nextMinute()
       const person = await sentByHand(portal)
       const { state } = await preview(person.visitor)
-      const list = await desk.approved(person.jobId, 'rejected', [person.applicationId], {
+      const list = await staff.approved(person.jobId, 'rejected', [person.applicationId], {
         early_reason: 'Because',
       })
       portal.clock.advance(11 * 60_000)
@@ -347,7 +347,7 @@ describe('issue 19: bad moments', () => {
   test('if something changed since the page was opened, the page shows it before anything is deleted', async () => {
     const person = await sentByHand(portal)
     const { state } = await preview(person.visitor)
-    await desk.applied(person.jobId, 'rejected', [person.applicationId], { early_reason: 'Because' })
+    await staff.applied(person.jobId, 'rejected', [person.applicationId], { early_reason: 'Because' })
     const refused = await erase(person.visitor, { state })
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.changed])
     assert.equal(await count(sql`select from users where id = ${person.id}`), 1)

@@ -7,7 +7,7 @@ import { eraseApplications } from '../../server/erasure/erase-applications.ts'
 import { recordAudit } from '../../server/staff/record-audit.ts'
 import { nextMinute } from '../support/accounts.ts'
 import { sentOnce } from '../support/corrections.ts'
-import { type DecisionDesk, decisionDesk, good, sentByHand } from '../support/decisions.ts'
+import { type DecisionStaff, decisionStaff, good, sentByHand } from '../support/decisions.ts'
 import { erase, problems } from '../support/erasure.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
@@ -15,14 +15,14 @@ import { openPortal, type Portal } from '../support/portal.ts'
 // checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 /** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
-let desk: DecisionDesk
+let officers: DecisionStaff
 /** A connection with the rights of the database's owner, for whom no trigger runs. */
 let owner: pg.Client
 before(async () => {
   // The limit of calls per account is raised, so that no test reaches it. The database writes each commit to
   // disk, as in production.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' }, durable: true })
-  desk = await decisionDesk(portal)
+  officers = await decisionStaff(portal)
   owner = new pg.Client({ connectionString: portal.databaseUrl })
   await owner.connect()
   await owner.query("set session_replication_role = 'replica'")
@@ -50,9 +50,9 @@ const proposedWithWords = async () => {
   await portal.db.run(
     sql`update job_applications set job_id = ${person.jobId} where id = ${other.applicationId}`,
   )
-  const id = await desk.drafted(person.jobId, 'rejected', [other.applicationId])
-  good(await desk.add(id, [person.applicationId], { reason: 'Only for this person' }))
-  return { person, id, list: good(await desk.propose(id, desk.author, { early_reason: 'Because' })) }
+  const id = await officers.drafted(person.jobId, 'rejected', [other.applicationId])
+  good(await officers.add(id, [person.applicationId], { reason: 'Only for this person' }))
+  return { person, id, list: good(await officers.propose(id, officers.author, { early_reason: 'Because' })) }
 }
 
 describe('issue 19: the public log and what was erased', () => {
@@ -98,7 +98,7 @@ describe('issue 19: the public log and what was erased', () => {
       (await portal.db.rows(sql`select from decision_reasons where words = 'Only for this person'`)).length,
       0,
     )
-    good(await desk.decide(id, { approve: true, digest: list.digest }))
+    good(await officers.decide(id, { approve: true, digest: list.digest }))
     portal.clock.advance(11 * 60_000)
     await applyDueLists(portal.deps)
     assert.deepEqual(await problems(portal), [])
@@ -106,7 +106,7 @@ describe('issue 19: the public log and what was erased', () => {
   test('officers’ words about a person go from the audit log; the entry and its digest stay', async () => {
     const person = await sentOnce(portal)
     await portal.db.tx(async (tx) => {
-      const staff = { id: desk.author.id, role: 'recruiter' } as never
+      const staff = { id: officers.author.id, role: 'recruiter' } as never
       await recordAudit(
         tx,
         staff,

@@ -15,7 +15,7 @@ import {
   refereeEntry,
   SUBMIT,
 } from '../support/answers.ts'
-import { decisionDesk, good } from '../support/decisions.ts'
+import { decisionStaff, good } from '../support/decisions.ts'
 import { emailsTo } from '../support/emails.ts'
 import { erase, problems } from '../support/erasure.ts'
 import { postJobs } from '../support/jobs.ts'
@@ -140,7 +140,7 @@ const inFiles = () =>
   )
 
 test('issue 19: markers in every field a person fills are nowhere once the account is deleted and all periods are over', async () => {
-  const desk = await decisionDesk(portal)
+  const staff = await decisionStaff(portal)
   const helper = await officer(portal, 'administrator')
   const account = await member(portal, {
     email: EMAIL,
@@ -187,7 +187,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   good(await visitor.post(`/api/job-applications/${withdrawn.id}/withdraw/`, {}))
   // Officers write notes and other texts about the person.
   good(
-    await desk.author.visitor.post(`/api/staff/applications/${decided.id}/notes/`, { text: marked('note') }),
+    await staff.author.visitor.post(`/api/staff/applications/${decided.id}/notes/`, { text: marked('note') }),
   )
   const { found } = good(
     await helper.visitor.post('/api/staff/support/search/', { by: 'email', text: EMAIL }),
@@ -196,12 +196,12 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
     reason: marked('support'),
   })
   visitor.token = good(await login(visitor, EMAIL)).token
-  const list = await desk.drafted(decided.jobId, 'rejected', [])
-  good(await desk.add(list, [decided.id], { reason: marked('why') }))
-  const { digest } = good(await desk.propose(list, desk.author, { early_reason: 'Because' }))
-  good(await desk.decide(list, { approve: true, digest }))
-  const draft = await desk.drafted(drafted.jobId, 'rejected', [])
-  good(await desk.add(draft, [drafted.id], { reason: marked('draft') }))
+  const list = await staff.drafted(decided.jobId, 'rejected', [])
+  good(await staff.add(list, [decided.id], { reason: marked('why') }))
+  const { digest } = good(await staff.propose(list, staff.author, { early_reason: 'Because' }))
+  good(await staff.decide(list, { approve: true, digest }))
+  const draft = await staff.drafted(drafted.jobId, 'rejected', [])
+  good(await staff.add(draft, [drafted.id], { reason: marked('draft') }))
   portal.clock.advance(11 * 60_000)
   await applyDueLists(portal.deps)
   await deriveFacts(portal)

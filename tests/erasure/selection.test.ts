@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { eraseApplications } from '../../server/erasure/erase-applications.ts'
 import { auditSelections } from '../../server/transparency/audit-selections.ts'
-import { sentOnes, decisionDesk, good, ownerOf } from '../support/decisions.ts'
+import { sentOnes, decisionStaff, good, ownerOf } from '../support/decisions.ts'
 import { erase, preview } from '../support/erasure.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { selected } from '../support/selected.ts'
@@ -13,7 +13,7 @@ let portal: Portal
 let newJob: () => Promise<number>
 before(async () => {
   portal = await openPortal()
-  newJob = (await decisionDesk(portal)).job
+  newJob = (await decisionStaff(portal)).job
 })
 after(() => portal.close())
 

@@ -5,7 +5,7 @@ import { pressInOneGo } from '../support/by-keyboard.ts'
 import { good } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
 import { readCsv, readSheet } from '../support/xlsx.ts'
 
@@ -31,8 +31,8 @@ test('staff exports: a plain file at once; a file with identities by two officer
     ...(n % 2 ? NAIROBI : {}),
   }))
   await sendCrowd(portal, job, ...crowd)
-  const recruiter = await deskOf(portal, browser, 'recruiter')
-  const approver = await deskOf(portal, browser, 'approver')
+  const recruiter = await officerPage(portal, browser, 'recruiter')
+  const approver = await officerPage(portal, browser, 'approver')
   const { page } = recruiter
 
   // The export from the table has the table's filter. The officer uses only the keyboard.
@@ -125,8 +125,8 @@ test('a request keeps its place while a file arrives, and after a refusal the fo
 }) => {
   const [job = 0] = await postJobs(portal, { title: 'Store Clerk' })
   await sendCrowd(portal, job, { stage: 3, is_open: true }, { stage: 3, is_open: true })
-  const { page, visitor, quiet } = await deskOf(portal, browser, 'recruiter')
-  const approver = await deskOf(portal, browser, 'approver')
+  const { page, visitor, quiet } = await officerPage(portal, browser, 'recruiter')
+  const approver = await officerPage(portal, browser, 'approver')
   const requested = good(
     await visitor.post(`/api/staff/jobs/${job}/exports/`, {
       filter: {},

@@ -8,7 +8,7 @@ import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { forgetUndownloaded } from '../../server/exports/requests-store.ts'
 import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
@@ -195,7 +195,7 @@ describe('T32 staff exports: with identities, two people', () => {
     assert.equal(readCsv((await download(id)).bytes.toString('utf8')).length, 3)
   })
   test('a person in a file reads on their own application that it was downloaded, by which role and when; others do not', async () => {
-    const [inside, outside] = [await signedIn(portal), await signedIn(portal)]
+    const [inside, outside] = [await loggedIn(portal), await loggedIn(portal)]
     const [mine, other] = [
       await sendApplication(portal, inside.email, job),
       await sendApplication(portal, outside.email, job),

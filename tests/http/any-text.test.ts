@@ -16,7 +16,7 @@ import {
   QUESTION,
   register,
   registration,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { officersOf } from '../support/as-officer.ts'
 import { addressOf, bodyOf, fieldsOf, freshNetwork } from '../support/calls.ts'
@@ -34,7 +34,7 @@ let officers: ReturnType<typeof officersOf>
 before(async () => {
   portal = await openPortal()
   ;[job = 0] = await postJobs(portal, {}, { title: '100% _sure_ \\ job' })
-  ;({ token } = await signedIn(portal, { question: true }))
+  ;({ token } = await loggedIn(portal, { question: true }))
   // Each sample id is 1. Officer 1 makes no call, so no call changes the officer who makes it.
   await officer(portal, 'reviewer')
   officers = officersOf(portal)

@@ -6,7 +6,7 @@ import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { UNUSABLE_FIELD } from '#contract/refusals.ts'
 import { parseInput } from '../../server/endpoints/input.ts'
 import { Refusal } from '../../server/http/refuse.ts'
-import { signedIn } from '../support/accounts.ts'
+import { loggedIn } from '../support/accounts.ts'
 import { addressOf, bodyOf, fieldsOf, freshNetwork } from '../support/calls.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 
@@ -55,7 +55,7 @@ describe('A22 A5: what cannot be read', () => {
     assert.equal((await post('/api/login/', JSON.stringify({ email: 'a'.repeat(20_000) }))).status, 413)
   })
   test('T40 ten thousand nested lists in any field of any call are refused like other errors, and the answer tells nothing internal', async () => {
-    const { token } = await signedIn(portal)
+    const { token } = await loggedIn(portal)
     const deep = '['.repeat(10_000) + ']'.repeat(10_000)
     for (const entry of Object.values(endpoints) as Endpoint[]) {
       if (entry.allowedFor === 'staff' || entry.path === '/api/logout/') continue

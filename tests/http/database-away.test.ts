@@ -14,7 +14,7 @@ import {
   PASSWORD,
   QUESTION,
   registration,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { officersOf } from '../support/as-officer.ts'
 import { newTicket as newPasskeyTicket } from '../../server/accounts/passkey-tickets.ts'
@@ -42,7 +42,7 @@ before(async () => {
     between: async (url) => (proxy = await databaseProxy(url)).url,
   })
   ;[job = 0] = await postJobs(portal, {})
-  ;({ visitor, email } = await signedIn(portal, { question: true }))
+  ;({ visitor, email } = await loggedIn(portal, { question: true }))
   officers = officersOf(portal)
   boss = await officers.who(endpoints['GET /api/staff/people/'])
   ;({ token: invitation } = await invited(portal))

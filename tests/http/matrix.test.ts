@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { SESSION } from '../../contract/accounts/session-limits.ts'
 import { sql } from '../../server/database/connect.ts'
-import { login, member, signedIn } from '../support/accounts.ts'
+import { login, member, loggedIn } from '../support/accounts.ts'
 import { addressOf } from '../support/calls.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -152,7 +152,7 @@ before(async () => {
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
   const [job] = await postJobs(portal, {})
   assert.equal(job, 1)
-  const { visitor, token, email } = await signedIn(portal)
+  const { visitor, token, email } = await loggedIn(portal)
   await visitor.post('/api/job-applications/', { job })
   account = { email }
   other = await member(portal)
@@ -195,26 +195,26 @@ const inBrowser = once(() => someone(true))
 const takenFromBrowser = once(async () => (await someone(true)).token)
 
 /** `as` returns the visitor who makes a call. Calls that end sessions need a new visitor each time. */
-type Caller = { name: string; as: (key: string) => Promise<Visitor> | Visitor; signedIn: boolean }
+type Caller = { name: string; as: (key: string) => Promise<Visitor> | Visitor; loggedIn: boolean }
 const bearing = (header: string) => () => callerWith({ header })
 const CALLERS: Caller[] = [
-  { name: 'a visitor', as: () => callerWith(), signedIn: false },
-  { name: 'a visitor in a browser', as: () => callerWith({ browser: true }), signedIn: false },
+  { name: 'a visitor', as: () => callerWith(), loggedIn: false },
+  { name: 'a visitor in a browser', as: () => callerWith({ browser: true }), loggedIn: false },
   {
     name: 'an applicant',
     as: (key) => (endsSessions(key) ? someone(false, other) : inApp()),
-    signedIn: true,
+    loggedIn: true,
   },
   {
     name: 'an applicant in a browser',
     as: (key) => (endsSessions(key) ? someone(true, other) : inBrowser()),
-    signedIn: true,
+    loggedIn: true,
   },
-  { name: 'an expired token', as: () => callerWith({ header: `Token ${expiredToken}` }), signedIn: false },
-  { name: 'a token that never was', as: bearing(`Token ${'x'.repeat(43)}`), signedIn: false },
-  { name: 'a token of another shape', as: bearing('Token null'), signedIn: false },
-  { name: 'another scheme', as: bearing(`Bearer ${'x'.repeat(43)}`), signedIn: false },
-  { name: 'an empty header', as: bearing('Token '), signedIn: false },
+  { name: 'an expired token', as: () => callerWith({ header: `Token ${expiredToken}` }), loggedIn: false },
+  { name: 'a token that never was', as: bearing(`Token ${'x'.repeat(43)}`), loggedIn: false },
+  { name: 'a token of another shape', as: bearing('Token null'), loggedIn: false },
+  { name: 'another scheme', as: bearing(`Bearer ${'x'.repeat(43)}`), loggedIn: false },
+  { name: 'an empty header', as: bearing('Token '), loggedIn: false },
   {
     name: 'a logged-out token',
     as: once(async () => {
@@ -222,12 +222,12 @@ const CALLERS: Caller[] = [
       assert.equal((await visitor.post('/api/logout/')).status, 200)
       return visitor
     }),
-    signedIn: false,
+    loggedIn: false,
   },
   {
     name: 'a token taken from a browser',
     as: async () => callerWith({ header: `Token ${await takenFromBrowser()}` }),
-    signedIn: false,
+    loggedIn: false,
   },
 ]
 
@@ -253,14 +253,14 @@ for (const [key, entry] of all) {
     const withSlash = pathOf(entry)
     const expected = EXPECTED[key]
     for (const caller of CALLERS) {
-      test(`${caller.name}: ${caller.signedIn ? expected.applicant : expected.anyone}, with and without the slash (J7)`, async () => {
+      test(`${caller.name}: ${caller.loggedIn ? expected.applicant : expected.anyone}, with and without the slash (J7)`, async () => {
         let visitor = await caller.as(key)
         for (const path of [withSlash, withSlash.slice(0, -1)]) {
           const answer = await ask(visitor, key, path)
           if (endsSessions(key)) visitor = await caller.as(key)
           assert.equal(
             answer.status,
-            caller.signedIn ? expected.applicant : expected.anyone,
+            caller.loggedIn ? expected.applicant : expected.anyone,
             answer.text.slice(0, 200),
           )
           assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
@@ -327,7 +327,7 @@ describe('T10 another person, with every id there is', () => {
       entry.allowedFor === 'applicant' && entry.path.includes('{id}') && !entry.path.includes('/check/'),
   )) {
     test(`T10 ${key} answers a stranger as if it had never been, and changes nothing`, async () => {
-      const { visitor: stranger } = await signedIn(portal)
+      const { visitor: stranger } = await loggedIn(portal)
       const notification = await portal.db.row<{ id: number }>(
         sql`select id from notifications order by id limit 1`,
       )

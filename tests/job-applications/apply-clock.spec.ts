@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { setLevel } from '../support/brownout.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { applicant, apply, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 import { ready } from '../support/submitting.ts'
 
 // Clocks and deadlines in the application form: a wrong clock of the device, and a deadline that moves or
@@ -57,9 +57,9 @@ test('a deadline that is moved while the form is open moves in it, on any step, 
 }) => {
   const inMinutes = (minutes: number) =>
     new Date(portal.clock.now().getTime() + minutes * 60_000).toISOString()
-  const desk = await jobDesk(portal)
+  const staff = await jobStaff(portal)
   const job = {
-    id: await desk.published({ title: 'Polling Clerk', expiry_date: inMinutes(25) }),
+    id: await staff.published({ title: 'Polling Clerk', expiry_date: inMinutes(25) }),
     title: 'Polling Clerk',
   }
   await applicant(page, portal)
@@ -69,7 +69,7 @@ test('a deadline that is moved while the form is open moves in it, on any step, 
   await next(page)
   await page.getByLabel('Institution').fill('Agoro Sare Hi')
   await expect(page.getByText('Tue 24 Nov, 2:27 p.m. EAT')).toBeVisible()
-  await desk.changed(job.id, {
+  await staff.changed(job.id, {
     kind: 'extend',
     reason: 'The electricity was away in three counties',
     expiry_date: inMinutes(180),

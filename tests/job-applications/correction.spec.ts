@@ -5,14 +5,14 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { educationEntry } from '../support/answers.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { expectKiswahili, karani, learnOfficersWords, MAJIBU } from '../support/in-kiswahili.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { sorted } from '../support/review.ts'
 import { sendApplication } from '../support/sent.ts'
 import type { Portal } from '../support/portal.ts'
 import { done, UPDATE } from '../support/submitting.ts'
 
 // W15: until the job closes, a person may correct an application that they sent. The sent version is valid
-// until the correction is sent. `deskOf` gives a logged-in officer's page.
+// until the correction is sent. `officerPage` gives a logged-in officer's page.
 
 const HOUR = 3_600_000
 /** Changes the school in the draft of the correction, as the person's other device would. */
@@ -108,11 +108,11 @@ test('W15 a person corrects what they sent, by keyboard: what changed, offline, 
 
   // The fact worker prepares the application for the officers' table.
   await sorted(portal)
-  const desk = await deskOf(portal, browser, 'recruiter')
-  await desk.page.goto(`/staff/jobs/${job.id}/applications?open=${id}`)
-  await expect(desk.page.getByText('The applicant corrected this application.')).toBeVisible()
-  await expect(desk.page.getByText('Version 2, shown here')).toBeVisible()
-  await expectAccessible(desk.page, 'officer, corrected application')
+  const staff = await officerPage(portal, browser, 'recruiter')
+  await staff.page.goto(`/staff/jobs/${job.id}/applications?open=${id}`)
+  await expect(staff.page.getByText('The applicant corrected this application.')).toBeVisible()
+  await expect(staff.page.getByText('Version 2, shown here')).toBeVisible()
+  await expectAccessible(staff.page, 'officer, corrected application')
 })
 
 test('W15 the receipt of an earlier version can be saved, as it was signed', async ({ page, portal }) => {

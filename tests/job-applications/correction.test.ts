@@ -29,7 +29,7 @@ import {
   sentOnce,
   uploadCv,
 } from '../support/corrections.ts'
-import { type DecisionDesk, decisionDesk, good } from '../support/decisions.ts'
+import { type DecisionStaff, decisionStaff, good } from '../support/decisions.ts'
 import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { factOf, sorted as deriveFacts, tablePath } from '../support/review.ts'
@@ -42,11 +42,11 @@ const HOUR = 3_600_000
 // `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 /** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
-let desk: DecisionDesk
+let staff: DecisionStaff
 before(async () => {
   // The database writes each commit to the disk, as in production.
   portal = await openPortal({ durable: true })
-  desk = await decisionDesk(portal)
+  staff = await decisionStaff(portal)
 })
 after(() => portal.close())
 
@@ -88,7 +88,7 @@ describe('W15 a sent application is corrected while its job is open', () => {
     assert.equal(counting.status, 'Pending')
     assert.equal(institutionOf(await draftOf(person)), 'Makerere University')
     await deriveFacts(portal)
-    const before = good(await desk.author.visitor.get(`/api/staff/applications/${person.applicationId}/`))
+    const before = good(await staff.author.visitor.get(`/api/staff/applications/${person.applicationId}/`))
     assert.equal(before.education[0].institution, 'Moi University')
 
     const { receipt, ...answer } = good(await correct(person, 'second'))
@@ -100,13 +100,13 @@ describe('W15 a sent application is corrected while its job is open', () => {
     assert.deepEqual([after.receipt, after.earlier_receipts], [receipt, [person.first.receipt]])
     assert.equal('correction' in after, false)
     await deriveFacts(portal)
-    const seen = good(await desk.author.visitor.get(`/api/staff/applications/${person.applicationId}/`))
+    const seen = good(await staff.author.visitor.get(`/api/staff/applications/${person.applicationId}/`))
     assert.equal(seen.education[0].institution, 'Makerere University')
     assert.deepEqual(
       seen.versions.map(({ version }: { version: number }) => version),
       [2, 1],
     )
-    assert.equal(good(await desk.author.visitor.get(tablePath(person.jobId))).rows.length, 1)
+    assert.equal(good(await staff.author.visitor.get(tablePath(person.jobId))).rows.length, 1)
     assert.deepEqual(await problems(), [])
   })
 
@@ -289,7 +289,7 @@ describe('W15 when a correction is refused, each with its sentence', () => {
     const [decided, open] = [await sent(), await sent()]
     good(await reopen(open))
     for (const { jobId, applicationId } of [decided, open])
-      await desk.approved(jobId, 'rejected', [applicationId], { early_reason: 'Because' })
+      await staff.approved(jobId, 'rejected', [applicationId], { early_reason: 'Because' })
     portal.clock.advance(11 * 60_000)
     await applyDueLists(portal.deps)
     await applyDueLists(portal.deps)
@@ -314,24 +314,24 @@ describe('W15 when a correction is refused, each with its sentence', () => {
 describe('W15 lists of decisions and officers', () => {
   test('a corrected application leaves all lists that have not taken effect and is unread again; its stage stays', async () => {
     const [drafted, proposed] = [await sent(), await sent()]
-    const list = await desk.drafted(drafted.jobId, 'rejected', [drafted.applicationId])
-    const approvedList = await desk.approved(proposed.jobId, 'rejected', [proposed.applicationId], {
+    const list = await staff.drafted(drafted.jobId, 'rejected', [drafted.applicationId])
+    const approvedList = await staff.approved(proposed.jobId, 'rejected', [proposed.applicationId], {
       early_reason: 'Because',
     })
     for (const person of [drafted, proposed]) {
-      good(await desk.author.visitor.get(`/api/staff/applications/${person.applicationId}/`))
+      good(await staff.author.visitor.get(`/api/staff/applications/${person.applicationId}/`))
       good(await reopen(person))
       good(await correct(person, 'second'))
     }
     await deriveFacts(portal)
-    assert.equal(good(await desk.view(list)).size, 0)
+    assert.equal(good(await staff.view(list)).size, 0)
     portal.clock.advance(11 * 60_000)
     await applyDueLists(portal.deps)
-    assert.equal(good(await desk.view(approvedList)).state, 'applied')
+    assert.equal(good(await staff.view(approvedList)).state, 'applied')
     assert.equal((await sentOf(proposed)).status, 'Pending')
-    const again = good(await desk.author.visitor.get(`/api/staff/applications/${proposed.applicationId}/`))
+    const again = good(await staff.author.visitor.get(`/api/staff/applications/${proposed.applicationId}/`))
     assert.equal(again.first_read, true)
-    await desk.approved(proposed.jobId, 'rejected', [proposed.applicationId], { early_reason: 'Because' })
+    await staff.approved(proposed.jobId, 'rejected', [proposed.applicationId], { early_reason: 'Because' })
     assert.deepEqual(await problems(), [])
   })
 
@@ -349,8 +349,8 @@ describe('W15 lists of decisions and officers', () => {
      * Where the officers' table puts the applicant, and whether the file has the chosen and the other centre.
      */
     const shown = async () => {
-      const { rows } = good(await desk.author.visitor.get(tablePath(jobId)))
-      const file = await desk.author.visitor.get(`/api/staff/jobs/${jobId}/exports/file/?format=csv`)
+      const { rows } = good(await staff.author.visitor.get(tablePath(jobId)))
+      const file = await staff.author.visitor.get(`/api/staff/jobs/${jobId}/exports/file/?format=csv`)
       assert.equal(file.status, 200, file.text)
       return [rows[0].place, ...[chosen, other].map((name) => file.text.includes(name))]
     }
@@ -368,7 +368,7 @@ describe('W15 lists of decisions and officers', () => {
     good(await reopen(person))
     await choose(5)
     good(await visitor.post(actionPath(person, 'withdraw'), {}))
-    await portal.db.tx((tx) => restoreWithdrawn(tx, applicationId, desk.author.id, portal.clock.now()))
+    await portal.db.tx((tx) => restoreWithdrawn(tx, applicationId, staff.author.id, portal.clock.now()))
     await deriveFacts(portal)
     assert.deepEqual(await shown(), asSent, 'withdrawn and put back')
     good(await reopen(person))

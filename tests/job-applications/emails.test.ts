@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sweep } from '../../server/housekeeping.ts'
 import { receiptVerifies } from '../../server/transparency/sign.ts'
-import { signedIn } from '../support/accounts.ts'
+import { loggedIn } from '../support/accounts.ts'
 import { APPLICATIONS, readyToSend, SUBMIT } from '../support/answers.ts'
 import { postJobs } from '../support/jobs.ts'
 import { emailsTo } from '../support/emails.ts'
@@ -53,7 +53,7 @@ describe('N7 the email that confirms an application', () => {
 describe('a deadline comes near', () => {
   /** Creates a person with a draft for a job. The job closes so soon that the portal sends a reminder. */
   const closing = async () => {
-    const person = await signedIn(portal)
+    const person = await loggedIn(portal)
     const [job = 0] = await postJobs(portal, {
       title: 'Night Clerk',
       expiry_date: new Date(portal.clock.now().getTime() + 47 * HOUR).toISOString(),

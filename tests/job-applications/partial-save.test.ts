@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { APPLICATION } from '../../contract/job-applications/limits.ts'
 import { sql } from '../../server/database/connect.ts'
-import { count, signedIn } from '../support/accounts.ts'
+import { count, loggedIn } from '../support/accounts.ts'
 import {
   answers,
   APPLICATIONS,
@@ -28,7 +28,7 @@ after(() => portal.close())
 
 /** Creates a person with an empty draft. `save` saves a part of the draft, `whole` reads all of it. */
 const withDraft = async (job: Record<string, unknown> = {}) => {
-  const person = await signedIn(portal)
+  const person = await loggedIn(portal)
   const [jobId = 0] = await postJobs(portal, job)
   const { json } = await person.visitor.post(APPLICATIONS, { job: jobId })
   const save = (body: Record<string, unknown>) => person.visitor.post(PARTIAL, { job_id: jobId, ...body })
@@ -93,7 +93,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     })
   })
   test('W9 the first save starts the application, with a notification that is already read; the field may also be called `job`', async () => {
-    const { visitor, id } = await signedIn(portal)
+    const { visitor, id } = await loggedIn(portal)
     const [job = 0] = await postJobs(portal, {})
     const saved = await visitor.post(PARTIAL, { job, address: 'Wajir' })
     assert.deepEqual([saved.status, saved.json.version], [200, 1])
@@ -237,7 +237,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       [(await applicant.save({ address: 'Late' })).status, (await applicant.whole()).address],
       [409, ''],
     )
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const refused = await visitor.post(PARTIAL, { job_id: applicant.jobId, address: 'Late' })
     assert.deepEqual([refused.status, refused.json.message], [409, 'Applications for this job have closed.'])
     await portal.db.run(

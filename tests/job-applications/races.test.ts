@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { sql } from '../../server/database/connect.ts'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import {
   answers,
   asForm,
@@ -98,7 +98,7 @@ describe('T21 submitting beside saving', () => {
   })
   test('T21 two hundred saves, each during a submit: the frozen application is completely one of the two versions, and so is the stored one', async () => {
     const rounds = 200
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const jobs = await postJobs(portal, ...Array.from({ length: rounds }, () => ({})))
     const version = (name: string) =>
       answers({

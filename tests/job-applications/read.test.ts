@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { APPLICATION } from '../../contract/job-applications/limits.ts'
 import { sql } from '../../server/database/connect.ts'
-import { signedIn } from '../support/accounts.ts'
+import { loggedIn } from '../support/accounts.ts'
 import {
   answers,
   APPLICATIONS,
@@ -26,7 +26,7 @@ after(() => portal.close())
 
 describe('GET /api/job-applications/', () => {
   test('L2 L3 drafts and submitted applications, newest first; a draft has the status Draft and no reference number', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const jobs = await postJobs(portal, { title: 'First' }, { title: 'Second' })
     for (const job of jobs) {
       portal.clock.advance(1_000)
@@ -55,12 +55,12 @@ describe('GET /api/job-applications/', () => {
     assert.ok(first.created_at < first.updated_at)
   })
   test('T10 a person’s own applications only', async () => {
-    const [mine, other] = [await readyToSend(portal), await signedIn(portal)]
+    const [mine, other] = [await readyToSend(portal), await loggedIn(portal)]
     assert.equal((await mine.visitor.get(APPLICATIONS)).json.length, 1)
     assert.deepEqual((await other.visitor.get(APPLICATIONS)).json, [])
   })
   test(`at most ${APPLICATION.maxListed}, the newest`, async () => {
-    const { visitor, id } = await signedIn(portal)
+    const { visitor, id } = await loggedIn(portal)
     const jobs = await postJobs(portal, ...Array.from({ length: APPLICATION.maxListed + 1 }, () => ({})))
     await portal.db.run(sql`
       insert into job_applications (user_id, job_id, created_at, updated_at)
@@ -70,7 +70,7 @@ describe('GET /api/job-applications/', () => {
   })
   test('L8 a submitted application shows the job as it was then, a draft shows it as it is now', async () => {
     const applicant = await readyToSend(portal, { job: { title: 'As It Was', location: 'Lodwar' } })
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     await visitor.post(APPLICATIONS, { job: applicant.jobId })
     await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     await portal.db.run(
@@ -92,7 +92,7 @@ describe('GET /api/job-applications/', () => {
 
 describe('GET /api/job-applications/{id}/', () => {
   test('L7 another person’s application is 404 with the sentence of an unknown one, and so is an odd id', async () => {
-    const [mine, other] = [await readyToSend(portal), await signedIn(portal)]
+    const [mine, other] = [await readyToSend(portal), await loggedIn(portal)]
     const [theirs, never] = [
       await other.visitor.get(detailPath(mine.applicationId)),
       await other.visitor.get(detailPath(2_000_000_000)),
@@ -166,27 +166,27 @@ describe('GET /api/job-applications/{id}/', () => {
 
 describe('L9 GET /api/jobs/list/ with a token', () => {
   test('L9 each job says whether the person has no application, a draft or a submitted one; without a token it says nothing', async () => {
-    const begun = await readyToSend(portal)
+    const started = await readyToSend(portal)
     const [sentJob = 0, none = 0] = await postJobs(portal, {}, {})
-    const sent = (await begun.visitor.post(SUBMIT, { job: sentJob, ...answers() })).json
-    const answer = await begun.visitor.get('/api/jobs/list/')
+    const sent = (await started.visitor.post(SUBMIT, { job: sentJob, ...answers() })).json
+    const answer = await started.visitor.get('/api/jobs/list/')
     const applicationFor = (id: number) =>
       answer.json.results.find((job: { id: number }) => job.id === id)?.application
     assert.deepEqual(
-      [applicationFor(begun.jobId), applicationFor(sentJob), applicationFor(none)],
+      [applicationFor(started.jobId), applicationFor(sentJob), applicationFor(none)],
       [
-        { exists: true, is_completed: false, application_id: begun.applicationId },
+        { exists: true, is_completed: false, application_id: started.applicationId },
         { exists: true, is_completed: true, application_id: sent.id },
         { exists: false, is_completed: false, application_id: null },
       ],
     )
     assert.deepEqual([answer.headers.get('cache-control'), answer.headers.get('etag')], ['no-store', null])
-    const page = await begun.visitor.get('/api/jobs/list/?page=1&page_size=2')
+    const page = await started.visitor.get('/api/jobs/list/?page=1&page_size=2')
     assert.ok(page.json.results.every((job: { application?: unknown }) => job.application))
     assert.ok(!(await portal.visitor().get('/api/jobs/list/')).text.includes('"application"'))
   })
   test('T28 an answer for one person is never given to another', async () => {
-    const [mine, other] = [await readyToSend(portal), await signedIn(portal)]
+    const [mine, other] = [await readyToSend(portal), await loggedIn(portal)]
     const before = (await portal.visitor().get('/api/jobs/list/')).text
     assert.match(
       (await mine.visitor.get('/api/jobs/list/')).text,

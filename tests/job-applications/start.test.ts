@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
-import { count, signedIn } from '../support/accounts.ts'
+import { count, loggedIn } from '../support/accounts.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
@@ -17,29 +17,29 @@ const check = (id: number) => `/api/job-applications/check/${id}/`
 
 describe('L10 GET /api/job-applications/check/{id}/', () => {
   test('L10 always three keys: for no application, a draft and a submitted one', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     assert.deepEqual((await visitor.get(check(id))).json, {
       exists: false,
       is_completed: false,
       application_id: null,
     })
-    const begun = (await visitor.post(start, { job: id })).json
+    const started = (await visitor.post(start, { job: id })).json
     assert.deepEqual((await visitor.get(check(id))).json, {
       exists: true,
       is_completed: false,
-      application_id: begun.id,
+      application_id: started.id,
     })
     await portal.db.run(sql`
-      update job_applications set is_completed = true, submitted_at = ${portal.clock.now()}, reference_number = 'X' where id = ${begun.id}`)
+      update job_applications set is_completed = true, submitted_at = ${portal.clock.now()}, reference_number = 'X' where id = ${started.id}`)
     assert.deepEqual((await visitor.get(check(id).slice(0, -1))).json, {
       exists: true,
       is_completed: true,
-      application_id: begun.id,
+      application_id: started.id,
     })
   })
   test('T10 of an unknown job, and of another person’s application, the same answer: none', async () => {
-    const [mine, other] = [await signedIn(portal), await signedIn(portal)]
+    const [mine, other] = [await loggedIn(portal), await loggedIn(portal)]
     const [id = 0] = await postJobs(portal, {})
     await mine.visitor.post(start, { job: id })
     assert.equal(
@@ -48,7 +48,7 @@ describe('L10 GET /api/job-applications/check/{id}/', () => {
     )
   })
   test('J7 an id that is no id is 404', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     for (const id of ['x', '0', '-1', '99999999999'])
       assert.equal((await visitor.get(`/api/job-applications/check/${id}/`)).status, 404, id)
   })
@@ -56,7 +56,7 @@ describe('L10 GET /api/job-applications/check/{id}/', () => {
 
 describe('W9 POST /api/job-applications/', () => {
   test('W9 the first call creates the row (201), the second finds it (200); the field may be called `job` or `job_id`', async () => {
-    const { visitor, id: userId } = await signedIn(portal)
+    const { visitor, id: userId } = await loggedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     const [first, second, third] = [
       await visitor.post(start, { job: id }),
@@ -82,7 +82,7 @@ describe('W9 POST /api/job-applications/', () => {
     assert.equal(await count(portal, sql`select from job_applications where user_id = ${userId}`), 1)
   })
   test('T21 twenty calls at once make one row, one notification and one answer of 201', async () => {
-    const { visitor, id: userId } = await signedIn(portal)
+    const { visitor, id: userId } = await loggedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.post(start, { job: id })))
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('W9 POST /api/job-applications/', () => {
     assert.equal(await count(portal, sql`select from notifications where user_id = ${userId}`), 1)
   })
   test('W24 a closed job is 409 with its own sentence; an application from before can still be opened', async () => {
-    const [early, late] = [await signedIn(portal), await signedIn(portal)]
+    const [early, late] = [await loggedIn(portal), await loggedIn(portal)]
     const [id = 0] = await postJobs(portal, {
       expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString(),
     })
@@ -110,7 +110,7 @@ describe('W9 POST /api/job-applications/', () => {
     assert.equal((await early.visitor.post(start, { job: id })).status, 200)
   })
   test('an unknown job and an inactive job get the same 404', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const [id = 0] = await postJobs(portal, { is_active: false })
     const [hidden, missing] = [
       await visitor.post(start, { job: id }),
@@ -134,7 +134,7 @@ describe('W9 POST /api/job-applications/', () => {
     { job: 99_999_999_999 },
   ]) {
     test(`${JSON.stringify(body)} is 422 and stores nothing`, async () => {
-      const { visitor, id } = await signedIn(portal)
+      const { visitor, id } = await loggedIn(portal)
       const answer = await visitor.post(start, body)
       assert.equal(answer.status, 422)
       assert.ok(Array.isArray(answer.json.job ?? answer.json.job_id))
@@ -142,7 +142,7 @@ describe('W9 POST /api/job-applications/', () => {
     })
   }
   test('T20 other fields of the body are ignored', async () => {
-    const { visitor, id: userId } = await signedIn(portal)
+    const { visitor, id: userId } = await loggedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     await visitor.post(start, {
       job: id,

@@ -6,7 +6,7 @@ import { sql } from '../../server/database/connect.ts'
 import { canonical } from '#contract/canonical.ts'
 import { leafDigest } from '../../server/transparency/leaf.ts'
 import { receiptVerifies } from '../../server/transparency/sign.ts'
-import { count, member, signedIn } from '../support/accounts.ts'
+import { count, member, loggedIn } from '../support/accounts.ts'
 import {
   answers,
   asForm,
@@ -174,14 +174,14 @@ for (const way of ['submit', 'update'] as const) {
 
 describe('W10 where the two calls differ', () => {
   test('W9 POST submit works without a draft: it starts the application and submits it', async () => {
-    const { visitor, id } = await signedIn(portal)
+    const { visitor, id } = await loggedIn(portal)
     const [job = 0] = await postJobs(portal, {})
     const { status, json } = await visitor.post(SUBMIT, { job, ...answers() })
     assert.equal(status, 200)
     assert.deepEqual(await followed(portal, id, json.id), ONCE)
   })
   test('T21 fifty at once without a draft make one application', async () => {
-    const { visitor, id } = await signedIn(portal)
+    const { visitor, id } = await loggedIn(portal)
     const [job = 0] = await postJobs(portal, {})
     const sent = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -196,7 +196,7 @@ describe('W10 where the two calls differ', () => {
     assert.deepEqual(await followed(portal, id, sent[0]?.json.id), ONCE)
   })
   test('POST submit without a job is 422 with the given sentence; for an unknown job, 404', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const refused = await visitor.post(SUBMIT, answers())
     assert.deepEqual(
       [refused.status, refused.json.message],
@@ -213,7 +213,7 @@ describe('W10 where the two calls differ', () => {
     )
   })
   test('L7 T10 another person’s application is 404 like an unknown one, and stays as it is', async () => {
-    const [mine, other] = [await readyToSend(portal), await signedIn(portal)]
+    const [mine, other] = [await readyToSend(portal), await loggedIn(portal)]
     const [theirs, never] = [
       await put(other.visitor, updatePath(mine.applicationId), answers()),
       await put(other.visitor, updatePath(2_000_000_000), answers()),

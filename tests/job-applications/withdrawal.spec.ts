@@ -3,7 +3,7 @@ import { onDashboard, openJob } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { expectKiswahili, karani, learnOfficersWords, MAJIBU } from '../support/in-kiswahili.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { sendApplication } from '../support/sent.ts'
 
 // L2: until an application is decided, its owner may withdraw it, and may apply again while the job is open.
@@ -48,20 +48,20 @@ test('L2 a person withdraws, by keyboard; support puts it back; once more, and t
   await expect(page.locator('.badge')).toHaveText('Withdrawn')
   await inEveryAppearance(page, 'withdrawn')
 
-  const desk = await deskOf(portal, browser, 'administrator')
-  await desk.page.goto('/staff/support')
-  await desk.page.getByLabel('Email address').fill(email)
-  await desk.page.keyboard.press('Enter')
-  await desk.page.waitForURL('**/staff/support/people/*')
-  await desk.page.getByRole('button', { name: 'Put it back' }).click()
-  const asked = desk.page.getByRole('dialog', { name: 'Put the application back' })
+  const staff = await officerPage(portal, browser, 'administrator')
+  await staff.page.goto('/staff/support')
+  await staff.page.getByLabel('Email address').fill(email)
+  await staff.page.keyboard.press('Enter')
+  await staff.page.waitForURL('**/staff/support/people/*')
+  await staff.page.getByRole('button', { name: 'Put it back' }).click()
+  const asked = staff.page.getByRole('dialog', { name: 'Put the application back' })
   await asked.getByRole('button', { name: 'Put it back' }).click()
   await expect(asked.getByRole('alert')).toBeVisible()
-  await expectAccessible(desk.page, 'put back, without a reason')
+  await expectAccessible(staff.page, 'put back, without a reason')
   await asked.getByLabel('Why').fill('They rang: it was a mistake')
   await asked.getByRole('button', { name: 'Put it back' }).click()
-  await expect(desk.page.getByText('The application is put back.')).toBeVisible()
-  await expect(desk.page.getByRole('cell', { name: 'Pending' })).toBeVisible()
+  await expect(staff.page.getByText('The application is put back.')).toBeVisible()
+  await expect(staff.page.getByRole('cell', { name: 'Pending' })).toBeVisible()
 
   await page.reload()
   await expect(page.locator('.badge')).toHaveText('Pending')

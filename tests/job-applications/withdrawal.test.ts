@@ -8,7 +8,7 @@ import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { auditLog } from '../../server/transparency/audit.ts'
 import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { answers, APPLICATIONS, detailPath, PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
-import { type DecisionDesk, decisionDesk, good, sentByHand } from '../support/decisions.ts'
+import { type DecisionStaff, decisionStaff, good, sentByHand } from '../support/decisions.ts'
 import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { factOf, sorted as deriveFacts, tablePath } from '../support/review.ts'
@@ -23,13 +23,13 @@ const HOUR = 3_600_000
 // `good` checks that a reply has status 200, and returns its JSON.
 let portal: Portal
 /** The two officers and their calls: a recruiter proposes decision lists, an approver decides them. */
-let desk: DecisionDesk
+let staff: DecisionStaff
 /** An administrator, who puts withdrawn applications back. */
 let helper: Officer
 before(async () => {
   // The database writes each commit to the disk, as in production.
   portal = await openPortal({ durable: true })
-  desk = await decisionDesk(portal)
+  staff = await decisionStaff(portal)
   helper = await officer(portal, 'administrator')
 })
 after(() => portal.close())
@@ -49,7 +49,7 @@ const withdraw = ({ visitor, applicationId }: Pick<Sent, 'visitor' | 'applicatio
 const statusOf = async ({ visitor, applicationId }: Sent) =>
   (await visitor.get(detailPath(applicationId))).json.status
 /** How many applications of the job the officers' table shows. */
-const rowsOf = async (jobId: number) => good(await desk.author.visitor.get(tablePath(jobId))).rows.length
+const rowsOf = async (jobId: number) => good(await staff.author.visitor.get(tablePath(jobId))).rows.length
 /** An officer of support finds the person and puts the withdrawn application back. */
 const restore = async (person: Sent, by: Officer = helper, reason = 'They rang') => {
   const { json } = await by.visitor.post('/api/staff/support/search/', { by: 'email', text: person.email })
@@ -79,7 +79,7 @@ describe('L2 a person withdraws an application', () => {
     const [listed] = good(await person.visitor.get(APPLICATIONS))
     assert.deepEqual([listed.status, listed.reference_number], ['Withdrawn', person.reference])
     assert.equal(await rowsOf(person.jobId), 0)
-    const seen = await desk.author.visitor.get(`/api/staff/applications/${person.applicationId}/`)
+    const seen = await staff.author.visitor.get(`/api/staff/applications/${person.applicationId}/`)
     assert.equal(seen.status, 404)
     const emails = await emailsTo(portal, person.email)
     assert.match(emails.at(-1)?.subject ?? '', /^Withdrawn: your application for /)
@@ -138,7 +138,7 @@ describe('L2 a person withdraws an application', () => {
 describe('L2 a withdrawal and a verdict', () => {
   /** Approves a decision list that rejects the person. It is due to take effect now. */
   const dueRejection = async (person: Sent) => {
-    const list = await desk.approved(person.jobId, 'rejected', [person.applicationId], {
+    const list = await staff.approved(person.jobId, 'rejected', [person.applicationId], {
       early_reason: 'Because',
     })
     portal.clock.advance(11 * 60_000)
@@ -180,16 +180,16 @@ describe('L2 a withdrawal and a verdict', () => {
 
   test('on a list that is being drafted it is taken off; on a list that was proposed it is left out when the list takes effect', async () => {
     const [drafted, proposed] = [await sentByHand(portal), await sentByHand(portal)]
-    const list = await desk.drafted(drafted.jobId, 'rejected', [drafted.applicationId])
+    const list = await staff.drafted(drafted.jobId, 'rejected', [drafted.applicationId])
     good(await withdraw(drafted))
-    assert.equal(good(await desk.view(list)).size, 0)
-    const approvedList = await desk.approved(proposed.jobId, 'rejected', [proposed.applicationId], {
+    assert.equal(good(await staff.view(list)).size, 0)
+    const approvedList = await staff.approved(proposed.jobId, 'rejected', [proposed.applicationId], {
       early_reason: 'Because',
     })
     good(await withdraw(proposed))
     portal.clock.advance(11 * 60_000)
     await applyDueLists(portal.deps)
-    assert.equal(good(await desk.view(approvedList)).state, 'applied')
+    assert.equal(good(await staff.view(approvedList)).state, 'applied')
     assert.equal(await statusOf(proposed), 'Withdrawn')
     assert.deepEqual(await problems(), [])
   })
@@ -269,7 +269,7 @@ describe('L2 after a withdrawal a person may apply again', () => {
 describe('L2 support puts a withdrawn application back within a day', () => {
   test('where it was, with a reason in the log, and its owner is told', async () => {
     const person = await sentByHand(portal)
-    await desk.applied(person.jobId, 'long_list', [person.applicationId])
+    await staff.applied(person.jobId, 'long_list', [person.applicationId])
     good(await withdraw(person))
     const { status, json } = await restore(person)
     assert.equal(status, 200)

@@ -4,7 +4,7 @@ import { sql } from '../../server/database/connect.ts'
 import { exportJobs, importJobs } from '../../server/jobs/import.ts'
 import { ImportProblem } from '../../server/jobs/import-file.ts'
 import { jobRow, postSample } from '../support/jobs.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 
 // The portal's clock shows Tuesday, 24 November 2026, 2:02 p.m. in Nairobi.
@@ -142,9 +142,9 @@ describe('jobs import', () => {
     assert.equal(await exportJobs(portal.deps), file)
   })
   test('an export with a draft that officers have yet to complete can be imported again, and the draft stays a draft', async () => {
-    const desk = await jobDesk(portal)
+    const staff = await jobStaff(portal)
     const empty = { department: '', location: '', description_html: '', qualification_html: '' }
-    await desk.draft({ reference: 'D/1', ...empty })
+    await staff.draft({ reference: 'D/1', ...empty })
     const file = await exportJobs(portal.deps)
     const drafts = async () =>
       (await rows()).map(({ state, is_active, ...row }) => [

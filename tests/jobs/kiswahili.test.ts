@@ -5,18 +5,18 @@ import { WIRE } from '#contract/wire.ts'
 import { sql } from '../../server/database/connect.ts'
 import { exportJobs, importJobs } from '../../server/jobs/import.ts'
 import { ImportProblem } from '../../server/jobs/import-file.ts'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { sentByHand } from '../support/decisions.ts'
 import { jobRow, postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { type JobDesk, jobContent, jobDesk, KISWAHILI } from '../support/staff-jobs.ts'
+import { type JobStaff, jobContent, jobStaff, KISWAHILI } from '../support/staff-jobs.ts'
 
 let portal: Portal
 /** A recruiter writes jobs, an approver decides about them. KISWAHILI has texts of a job. */
-let desk: JobDesk
+let staff: JobStaff
 before(async () => {
   portal = await openPortal()
-  desk = await jobDesk(portal)
+  staff = await jobStaff(portal)
 })
 // Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
@@ -41,7 +41,7 @@ const refusedFields = ({ status, json }: { status: number; json: Record<string, 
 
 describe('J14 a job in Kiswahili', () => {
   test('whoever asks for Kiswahili reads it; nobody else gets a byte of it', async () => {
-    const id = await desk.published(KISWAHILI)
+    const id = await staff.published(KISWAHILI)
     const [english, kiswahili] = await inBoth(id)
     assert.deepEqual(
       [kiswahili?.title, kiswahili?.terms, kiswahili?.remuneration, kiswahili?.description],
@@ -65,7 +65,7 @@ describe('J14 a job in Kiswahili', () => {
   })
 
   test('a text without a Kiswahili version is in English, and the reply names the texts that are in Kiswahili', async () => {
-    const id = await desk.published({ title_sw: KISWAHILI.title_sw, description_sw: '<p> </p>' })
+    const id = await staff.published({ title_sw: KISWAHILI.title_sw, description_sw: '<p> </p>' })
     const [english, kiswahili] = await inBoth(id)
     assert.deepEqual([kiswahili?.title, kiswahili?.in_kiswahili], [KISWAHILI.title_sw, ['title']])
     assert.deepEqual(
@@ -75,21 +75,21 @@ describe('J14 a job in Kiswahili', () => {
         in_kiswahili: undefined,
       },
     )
-    const [, untranslated] = await inBoth(await desk.published())
+    const [, untranslated] = await inBoth(await staff.published())
     assert.deepEqual(untranslated?.in_kiswahili, [])
   })
 
   test('J12 its rich text is sanitised like the English one, for the second officer too', async () => {
     const hostile = '<h1>Kazi</h1><p onclick="alert(1)">Habari<script>alert(1)</script></p>'
-    const id = await desk.draft({ description_sw: hostile, qualification_sw: hostile })
+    const id = await staff.draft({ description_sw: hostile, qualification_sw: hostile })
     const clean = '<h3>Kazi</h3><p>Habari</p>'
-    assert.equal((await desk.detail(id)).json.content.description_sw, clean)
-    const { json } = await desk.propose(id, {
+    assert.equal((await staff.detail(id)).json.content.description_sw, clean)
+    const { json } = await staff.propose(id, {
       kind: 'publish',
       content: jobContent({ qualification_sw: hostile }),
     })
     assert.equal(json.changes[0].content.qualification_sw, clean)
-    const preview = await desk.author.visitor.post('/api/staff/jobs/preview/', { description_sw: hostile })
+    const preview = await staff.author.visitor.post('/api/staff/jobs/preview/', { description_sw: hostile })
     assert.deepEqual([preview.json.description_sw, preview.json.preview_sw], [clean, 'Kazi Habari'])
   })
 
@@ -100,7 +100,7 @@ describe('J14 a job in Kiswahili', () => {
       remuneration_sw: 'k\u0000',
       description_sw: 'k'.repeat(100_001),
     }
-    assert.deepEqual(refusedFields(await desk.write(long)), [
+    assert.deepEqual(refusedFields(await staff.write(long)), [
       422,
       WIRE.tooLong(200),
       WIRE.tooLong(300),
@@ -112,10 +112,10 @@ describe('J14 a job in Kiswahili', () => {
       terms_sw: 'k'.repeat(300),
       description_sw: 'k'.repeat(100_000),
     }
-    assert.equal((await desk.write(longest)).status, 200)
+    assert.equal((await staff.write(longest)).status, 200)
     // When the text is sanitised, each `&` becomes `&amp;`, which is five times as long.
     const grown = '&'.repeat(30_000)
-    const { status, json } = await desk.write({ description_html: grown, description_sw: grown })
+    const { status, json } = await staff.write({ description_html: grown, description_sw: grown })
     assert.deepEqual(
       [status, json.description_html, json.description_sw],
       [422, [WIRE.tooLong(100_000)], [WIRE.tooLong(100_000)]],
@@ -123,35 +123,35 @@ describe('J14 a job in Kiswahili', () => {
   })
 
   test('an edit waits for a second officer; a copy has the texts too', async () => {
-    const id = await desk.published()
-    const { json } = await desk.detail(id)
-    const change = await desk.proposed(id, {
+    const id = await staff.published()
+    const { json } = await staff.detail(id)
+    const change = await staff.proposed(id, {
       kind: 'edit',
       content: { ...json.content, ...KISWAHILI },
       updated_at: json.updated_at,
     })
     assert.deepEqual((await read(`/api/jobs/${id}/?language=sw`)).in_kiswahili, [])
-    const decided = (await desk.decide(id, change)).json
+    const decided = (await staff.decide(id, change)).json
     assert.equal(decided.changes[0].content.title_sw, KISWAHILI.title_sw)
-    const copy = (await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })).json
+    const copy = (await staff.author.visitor.post('/api/staff/jobs/', { copy_of: id })).json
     const { title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw } = copy.content
     assert.deepEqual({ title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw }, KISWAHILI)
     // An old proposal lacks the Kiswahili texts, because jobs did not have them at that time.
     await portal.db.run(
       sql`update job_changes set content = content - array['title_sw', 'description_sw', 'terms_sw'] where id = ${change}`,
     )
-    assert.equal((await desk.detail(id)).json.changes[0].content.title_sw, '')
+    assert.equal((await staff.detail(id)).json.changes[0].content.title_sw, '')
   })
 
   test('J5 a search in Kiswahili finds both titles; the list in English stays as it is', async () => {
-    const id = await desk.published({ title: 'Store Keeper of Wajir', title_sw: 'Mtunza Bohari wa Wajir' })
+    const id = await staff.published({ title: 'Store Keeper of Wajir', title_sw: 'Mtunza Bohari wa Wajir' })
     assert.deepEqual(await titlesFor('list/?search=bohari&language=sw'), ['Mtunza Bohari wa Wajir'])
     assert.deepEqual(await titlesFor('list/?search=keeper%20of&language=sw'), ['Mtunza Bohari wa Wajir'])
     assert.deepEqual(await titlesFor('list/?search=bohari'), [])
     // The search finds words in any order, and a job by its words in either language.
     assert.deepEqual(await titlesFor('wider/?search=wajir%20mtunza&language=sw'), ['Mtunza Bohari wa Wajir'])
     assert.deepEqual(await titlesFor('wider/?search=bohari'), ['Store Keeper of Wajir'])
-    await desk.changed(id, { kind: 'archive' })
+    await staff.changed(id, { kind: 'archive' })
     assert.deepEqual(await titlesFor('list/?search=bohari&language=sw'), [])
   })
 
@@ -175,7 +175,7 @@ describe('J14 a job in Kiswahili', () => {
 
 describe('J14 what a person sees of a job in Kiswahili', () => {
   const reader = async () => {
-    const person = await signedIn(portal)
+    const person = await loggedIn(portal)
     person.visitor.language = 'sw'
     return person
   }

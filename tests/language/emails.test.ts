@@ -15,21 +15,21 @@ import {
   QUESTION,
   register,
   registration,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { answers, PARTIAL, SUBMIT } from '../support/answers.ts'
 import { correct, reopen } from '../support/corrections.ts'
-import { type DecisionDesk, decisionDesk, good, sentByHand } from '../support/decisions.ts'
+import { type DecisionStaff, decisionStaff, good, sentByHand } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { erase } from '../support/erasure.ts'
 import { type Mailbox, openMailbox } from '../support/mailbox.ts'
-import { messageDesk } from '../support/messages.ts'
+import { messageStaff } from '../support/messages.ts'
 import { pdf } from '../support/sample-files.ts'
 import { form, send } from '../support/uploads.ts'
 import { authenticator } from '../support/passkey.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { officer } from '../support/staff.ts'
-import { jobDesk, KISWAHILI } from '../support/staff-jobs.ts'
+import { jobStaff, KISWAHILI } from '../support/staff-jobs.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 // Emails to a person who reads the portal in Kiswahili are in Kiswahili.
@@ -48,11 +48,11 @@ const OFFICERS_WORDS = ['The commission resolved so', 'We meet in Wajir, and you
 // November 2026, 2:02 p.m. in Nairobi.
 let portal: Portal
 let mailbox: Mailbox
-let desk: DecisionDesk
+let staff: DecisionStaff
 before(async () => {
   portal = await openPortal({ config: { ACCOUNT_LOOKUP: 'uniform', PUBLIC_URL: 'http://jobs.example.org' } })
   mailbox = await openMailbox(portal)
-  desk = await decisionDesk(portal)
+  staff = await decisionStaff(portal)
 })
 // Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
@@ -194,7 +194,7 @@ describe('the emails of a person who reads Kiswahili', () => {
     assert.equal(received?.attachments.length, 1)
     const { jobId, applicationId, email } = applicant
     for (const stage of ['long_list', 'shortlisted', 'hired', 'rejected'] as const) {
-      await desk.applied(jobId, stage, [applicationId], {
+      await staff.applied(jobId, stage, [applicationId], {
         reason_kind: 'experience',
         reason_value: 'three years',
         reason: OFFICERS_WORDS[0],
@@ -208,7 +208,7 @@ describe('the emails of a person who reads Kiswahili', () => {
       /Sababu: Kazi hii inahitaji uzoefu wa three years\. Ombi lako linaonyesha uzoefu mdogo zaidi\. The commission/,
     )
     assert.match(all.at(-1)?.text ?? '', /malalamiko:\nhttp:\/\/jobs\.example\.org\/sw\/complaints\n/)
-    const messages = await messageDesk(portal)
+    const messages = await messageStaff(portal)
     const message = { subject: 'Kazi', body: OFFICERS_WORDS[1], applications: [applicationId], expected: 1 }
     good(await messages.send(jobId, message))
     await messages.spread()
@@ -244,7 +244,7 @@ describe('the emails of a person who reads Kiswahili', () => {
 
   test('about a correction that was asked for, made and refused', async () => {
     const [first, second] = [await officer(portal, 'administrator'), await officer(portal, 'recruiter')]
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     await changeToKiswahili(visitor)
     for (const [name, correct] of [
       ['Otieno', true],
@@ -267,8 +267,8 @@ describe('the emails of a person who reads Kiswahili', () => {
   })
 
   test('about a correction that is not sent: the deadline is near', async () => {
-    const jobs = await jobDesk(portal)
-    const { visitor, email } = await signedIn(portal)
+    const jobs = await jobStaff(portal)
+    const { visitor, email } = await loggedIn(portal)
     const jobId = await jobs.published({ title: TITLE, expiry_date: '2026-12-03' })
     const { id } = good(await visitor.post(SUBMIT, { job_id: jobId, ...answers() }))
     good(await reopen({ visitor, applicationId: id, jobId }))
@@ -285,7 +285,7 @@ describe('the emails of a person who reads Kiswahili', () => {
   })
 
   test('about an account that no one uses', async () => {
-    const { visitor, email, id } = await signedIn(portal)
+    const { visitor, email, id } = await loggedIn(portal)
     await changeToKiswahili(visitor)
     await portal.db.run(sql`update users set last_login_at = '2020-01-01' where id = ${id}`)
     await sweep(portal.deps)
@@ -293,8 +293,8 @@ describe('the emails of a person who reads Kiswahili', () => {
   })
 
   test('about a draft: the deadline is near, was moved, came earlier, the job was withdrawn', async () => {
-    const jobs = await jobDesk(portal)
-    const reader = await signedIn(portal)
+    const jobs = await jobStaff(portal)
+    const reader = await loggedIn(portal)
     const ids: number[] = []
     for (let made = 0; made < 3; made++) {
       const id = await jobs.published({ title: TITLE, expiry_date: '2026-12-03' })
@@ -336,8 +336,8 @@ describe('the emails of a person who reads Kiswahili', () => {
     const texts = { title: TITLE, title_sw: KISWAHILI.title_sw }
     const applicant = await sentByHand(portal, texts)
     await changeToKiswahili(applicant.visitor)
-    await desk.applied(applicant.jobId, 'shortlisted', [applicant.applicationId])
-    const jobs = await jobDesk(portal)
+    await staff.applied(applicant.jobId, 'shortlisted', [applicant.applicationId])
+    const jobs = await jobStaff(portal)
     const id = await jobs.published({ ...texts, expiry_date: '2026-12-03' })
     good(await applicant.visitor.post(PARTIAL, { job_id: id, ...answers() }))
     await jobs.changed(id, { kind: 'end_early', reason: OFFICERS_WORDS[0] ?? '' })
@@ -353,7 +353,7 @@ describe('the emails of a person who reads Kiswahili', () => {
     await portal.db.run(
       sql`update jobs set title = 'Driver', title_sw = 'Dereva' where id = ${applicant.jobId}`,
     )
-    await desk.applied(applicant.jobId, 'hired', [applicant.applicationId])
+    await staff.applied(applicant.jobId, 'hired', [applicant.applicationId])
     const [hired] = (await mailbox.emailsTo(applicant.email)).slice(-1)
     assert.match(hired?.text ?? '', /Warehouse Assistant for the North \(May\)/)
   })
@@ -385,7 +385,7 @@ describe('the language of an account', () => {
     }
   })
   test('follows a login and the pages that are used while logged in, at once and both ways', async () => {
-    const { email, visitor } = await signedIn(portal)
+    const { email, visitor } = await loggedIn(portal)
     await changeToKiswahili(visitor)
     assert.equal(await languageOf(email), 'sw')
     visitor.language = 'sw-KE,sw;q=0.9'

@@ -1,4 +1,4 @@
-import { ANSWER, login as signIn, member } from '../support/accounts.ts'
+import { ANSWER, login as logIn, member } from '../support/accounts.ts'
 import { applicant } from '../support/applying.ts'
 import { alive, expect, login, PASSWORD, test } from '../support/browser.ts'
 import { codeTo } from '../support/emails.ts'
@@ -131,7 +131,7 @@ test('the language is changed in the recovery by code: its step, the email and t
 test('the language is changed in the recovery by question: the question stays', async ({ page, portal }) => {
   const { email } = await member(portal)
   const visitor = portal.visitor()
-  visitor.token = (await signIn(visitor, email)).json.token
+  visitor.token = (await logIn(visitor, email)).json.token
   const question = { security_question: 'Where did we meet?', security_answer: ANSWER }
   await visitor.post('/api/security/set/', question)
   await page.goto('/forgot-password')

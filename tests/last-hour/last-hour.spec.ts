@@ -9,10 +9,10 @@ import { alive, expect, expectAccessible, login, newEmail, register, test } from
 import { letAllIn, setLevel } from '../support/brownout.ts'
 import { at, next, onDashboard } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // A portal with too many people, as in the last hour before a deadline. Its level is from 0 (everything
 // works) to 4. From level 2 on, people who register wait in a line; from 3 on, also those who log in.
@@ -230,9 +230,9 @@ async function addMinutesOfHealth(portal: Portal) {
  * very high load.
  */
 async function addBusyHour(portal: Portal) {
-  const desk = await jobDesk(portal)
+  const staff = await jobStaff(portal)
   const now = portal.clock.now().getTime()
-  const id = await desk.published({
+  const id = await staff.published({
     title: 'Polling Clerk',
     expiry_date: new Date(now + 3_600_000).toISOString(),
     ...RULE,
@@ -253,7 +253,7 @@ async function addBusyHour(portal: Portal) {
   await portal.db.run(
     sql`insert into nodes (id, seen_at, load) values (gen_random_uuid(), ${new Date(now + 3_600_000)}, ${JSON.stringify(load)}::jsonb)`,
   )
-  return { id, desk }
+  return { id, staff }
 }
 
 test('when a busy portal cannot show something, the page says so in one calm sentence, and loads it later by itself', async ({
@@ -284,7 +284,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
   )
   nextMinute()
   await addMinutesOfHealth(portal)
-  const { page, quiet } = await deskOf(portal, browser, 'administrator')
+  const { page, quiet } = await officerPage(portal, browser, 'administrator')
   await page.goto('/staff')
   await page.getByRole('link', { name: 'Last hour' }).click()
   await expect(page.getByRole('heading', { name: 'Level 0 of 4: Everything works' })).toBeVisible()
@@ -296,7 +296,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
   ])
     await expect(page.getByText(calm)).toBeVisible()
   await inEveryAppearance(page, 'the last hour in calm')
-  const { id, desk } = await addBusyHour(portal)
+  const { id, staff } = await addBusyHour(portal)
   // Move the clock forward, because measured values are cached for half a minute.
   nextMinute()
   await page.getByRole('radio', { name: /^3 Logins wait/ }).check()
@@ -318,7 +318,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await expect(page.getByText(/About 1,834 applications wait with a ticket/)).toBeVisible()
   await expect(page.getByText('The portal proposes this. No officer has agreed yet.')).toBeVisible()
   await expect(page.getByText('Submitting did not work (24 minutes)')).toBeVisible()
-  await desk.proposed(id, { kind: 'extend', reason: '', measured: true })
+  await staff.proposed(id, { kind: 'extend', reason: '', measured: true })
   await expect(page.getByText(/^Officer recruiter agreed at .* A second officer decides\.$/)).toBeVisible()
   await page.getByText('As a table').click()
   await inEveryAppearance(page, 'the last hour at level 3')

@@ -7,7 +7,7 @@ import { sql } from '../../server/database/connect.ts'
 import type { Hasher } from '../../server/deps.ts'
 import { createHasher } from '../../server/hasher.ts'
 import { signPlace } from '../../server/line/ticket.ts'
-import { count, login, member, PASSWORD, register, registration, signedIn } from '../support/accounts.ts'
+import { count, login, member, PASSWORD, register, registration, loggedIn } from '../support/accounts.ts'
 import { answers, PARTIAL } from '../support/answers.ts'
 import { setLevel } from '../support/brownout.ts'
 import { postJobs, until } from '../support/jobs.ts'
@@ -42,7 +42,7 @@ const now = () => portal.clock.now().getTime()
 describe('a device that saved a draft of a job closing within two hours goes first', () => {
   /** A person with a draft for a job that closes after `minutes`, and calls that change the draft. */
   const withDraft = async (minutes: number) => {
-    const { visitor, email } = await signedIn(portal)
+    const { visitor, email } = await loggedIn(portal)
     const [job_id = 0] = await postJobs(portal, {
       expiry_date: new Date(now() + minutes * 60_000).toISOString(),
     })
@@ -198,7 +198,7 @@ describe('a place in the line', () => {
 
 describe('T1 the time of the line’s answer', () => {
   test('does not show whether a password was checked; a check that ends late counts as a try, and opens no session', async () => {
-    const drafted = await signedIn(portal)
+    const drafted = await loggedIn(portal)
     const [job_id = 0] = await postJobs(portal, { expiry_date: new Date(now() + 86_400_000).toISOString() })
     await drafted.visitor.post('/api/job-applications/', { job_id })
     const plain = await member(portal)

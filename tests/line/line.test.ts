@@ -10,7 +10,7 @@ import { createHasher } from '../../server/hasher.ts'
 import { recordLevel } from '../../server/last-hour/record-level.ts'
 import { signPlace } from '../../server/line/ticket.ts'
 import { secretsFrom } from '../../server/secrets.ts'
-import { count, login, member, PASSWORD, register, registration, signedIn } from '../support/accounts.ts'
+import { count, login, member, PASSWORD, register, registration, loggedIn } from '../support/accounts.ts'
 import { letAllIn, setLevel } from '../support/brownout.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -95,12 +95,12 @@ describe('what each level leaves out', () => {
   })
   test('3: logins wait in the line too; officers’ tables answer more slowly, but not the live page', async () => {
     const account = await member(portal)
-    const desk = await officer(portal, 'recruiter')
+    const staff = await officer(portal, 'recruiter')
     await moveTo(3)
     assert.equal((await login(portal.visitor(), account.email)).json.code, 'line')
     const timed = async (path: string) => {
       const from = performance.now()
-      assert.equal((await desk.visitor.get(path)).status, 200)
+      assert.equal((await staff.visitor.get(path)).status, 200)
       return performance.now() - from
     }
     assert.ok((await timed('/api/staff/jobs/')) >= 1_000)
@@ -247,7 +247,7 @@ describe('the line', () => {
 
 describe('who goes first', () => {
   const personWithDraft = async (minutes: number) => {
-    const person = await signedIn(portal)
+    const person = await loggedIn(portal)
     const [job] = await postJobs(portal, { expiry_date: new Date(now() + minutes * 60_000).toISOString() })
     assert.equal(
       (await person.visitor.post('/api/job-applications/partial-save/', { job_id: job, address: 'Kitui' }))

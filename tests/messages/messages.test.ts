@@ -5,8 +5,8 @@ import { MESSAGE_FIELDS, MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { count, nextMinute } from '../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, sentOnes } from '../support/decisions.ts'
-import { type MessageDesk, messageDesk } from '../support/messages.ts'
+import { type DecisionStaff, decisionStaff, good, sentOnes } from '../support/decisions.ts'
+import { type MessageStaff, messageStaff } from '../support/messages.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { lift } from '../support/review.ts'
 import { officer } from '../support/staff.ts'
@@ -16,13 +16,13 @@ import { officer } from '../support/staff.ts'
 
 let portal: Portal
 /** The officers who send messages, and their calls. */
-let desk: MessageDesk
+let staff: MessageStaff
 /** The officers who draft and approve decision lists, and their calls. They also create the jobs. */
-let lists: DecisionDesk
+let lists: DecisionStaff
 before(async () => {
   portal = await openPortal()
-  desk = await messageDesk(portal)
-  lists = await decisionDesk(portal)
+  staff = await messageStaff(portal)
+  lists = await decisionStaff(portal)
 })
 // Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
@@ -41,14 +41,14 @@ const emailCount = () => count(portal, sql`select * from message_emails`)
 describe('templates of messages', () => {
   test('made, rewritten, archived and restored, each with one audit entry', async () => {
     const from = await lastEntryId()
-    const made = good(await desk.template({ name: '  Interview  ' }))
-    assert.deepEqual([made.name, made.archived, made.made_by.id], ['Interview', false, desk.author.id])
+    const made = good(await staff.template({ name: '  Interview  ' }))
+    assert.deepEqual([made.name, made.archived, made.made_by.id], ['Interview', false, staff.author.id])
     portal.clock.advance(60_000)
-    const rewritten = good(await desk.rewrite(made.id, { ...made, body: 'Come on {{deadline}}.' }))
+    const rewritten = good(await staff.rewrite(made.id, { ...made, body: 'Come on {{deadline}}.' }))
     assert.equal(rewritten.body, 'Come on {{deadline}}.')
-    assert.equal(good(await desk.archive(made.id)).archived, true)
-    assert.equal(good(await desk.archive(made.id)).archived, true, 'said twice')
-    assert.equal(good(await desk.archive(made.id, false)).archived, false)
+    assert.equal(good(await staff.archive(made.id)).archived, true)
+    assert.equal(good(await staff.archive(made.id)).archived, true, 'said twice')
+    assert.equal(good(await staff.archive(made.id, false)).archived, false)
     assert.deepEqual(
       (await entriesAfter(from)).map(({ act, detail }) => [act, detail.template]),
       ['template.made', 'template.edited', 'template.archived', 'template.taken_back'].map((act) => [
@@ -58,47 +58,47 @@ describe('templates of messages', () => {
     )
   })
   test('a template that another officer saved meanwhile is not overwritten, and the answer has its present text', async () => {
-    const made = good(await desk.template())
+    const made = good(await staff.template())
     portal.clock.advance(60_000)
-    good(await desk.rewrite(made.id, { ...made, subject: 'Theirs' }))
-    const refused = await desk.rewrite(made.id, { ...made, subject: 'Mine' })
+    good(await staff.rewrite(made.id, { ...made, subject: 'Theirs' }))
+    const refused = await staff.rewrite(made.id, { ...made, subject: 'Mine' })
     assert.deepEqual(
       [refused.status, refused.json.message, refused.json.current.subject],
       [409, MESSAGE_WORDS.changed, 'Theirs'],
     )
   })
   test('two templates cannot have the same name, unless one is archived', async () => {
-    const made = good(await desk.template({ name: 'Once' }))
-    assert.deepEqual((await desk.template({ name: 'ONCE' })).json.name, [MESSAGE_WORDS.nameTaken])
-    good(await desk.archive(made.id))
-    good(await desk.template({ name: 'once' }))
+    const made = good(await staff.template({ name: 'Once' }))
+    assert.deepEqual((await staff.template({ name: 'ONCE' })).json.name, [MESSAGE_WORDS.nameTaken])
+    good(await staff.archive(made.id))
+    good(await staff.template({ name: 'once' }))
     assert.deepEqual(
-      (await desk.archive(made.id, false)).json.name,
+      (await staff.archive(made.id, false)).json.name,
       [MESSAGE_WORDS.nameTaken],
       'nor does it come back beside another',
     )
   })
   test('their number is limited, with archived ones: one more is refused, also of many at once, and makes no audit entry', async () => {
     const from = await lastEntryId()
-    const there = (await desk.templates()).length
+    const there = (await staff.templates()).length
     // Adds so many templates that only one more is allowed. Every second added template is archived.
     await portal.db.run(sql`
       insert into message_templates (name, subject, body, made_by, made_at, updated_at, archived_at)
-      select 'Filled ' || n, 's', 'b', ${desk.author.id}, ${portal.clock.now()}, ${portal.clock.now()}, case when n % 2 = 0 then ${portal.clock.now()}::timestamptz end
+      select 'Filled ' || n, 's', 'b', ${staff.author.id}, ${portal.clock.now()}, ${portal.clock.now()}, case when n % 2 = 0 then ${portal.clock.now()}::timestamptz end
       from generate_series(${there + 2}::int, ${MESSAGES.maxTemplates}) n`)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => desk.template()))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => staff.template()))
     assert.deepEqual(
       answers.map(({ status }) => status).sort((a, b) => a - b),
       [200, 409, 409, 409, 409],
     )
     assert.equal(answers.find(({ status }) => status === 409)?.json.message, MESSAGE_WORDS.tooManyTemplates)
-    assert.equal((await desk.templates()).length, MESSAGES.maxTemplates)
+    assert.equal((await staff.templates()).length, MESSAGES.maxTemplates)
     assert.equal(await count(portal, sql`select from message_templates`), MESSAGES.maxTemplates)
     await portal.db.run(sql`delete from message_templates where name like 'Filled %'`)
     assert.equal((await entriesAfter(from)).filter(({ act }) => act !== 'templates.listed').length, 1)
   })
   test('an unknown or half-written field is an error at the text that has it', async () => {
-    const problems = async (over: Record<string, unknown>) => (await desk.template(over)).json
+    const problems = async (over: Record<string, unknown>) => (await staff.template(over)).json
     assert.match(
       (await problems({ body: 'Dear {{frist_name}}' })).body[0],
       /There is no field \{\{frist_name\}\}\. There are first_name, /,
@@ -114,7 +114,7 @@ describe('templates of messages', () => {
     assert.deepEqual((await problems({ subject: ' ', body: ' ', name: ' ' })).code, 'invalid')
     assert.equal(
       (
-        await desk.template({
+        await staff.template({
           body: Object.keys(MESSAGE_FIELDS)
             .map((field) => `{{ ${field} }}`)
             .join(' '),
@@ -124,16 +124,16 @@ describe('templates of messages', () => {
     )
   })
   test('only who sends messages writes templates; an auditor and an approver read them', async () => {
-    const made = good(await desk.template())
+    const made = good(await staff.template())
     for (const role of ['reviewer', 'administrator'] as const)
-      assert.equal((await desk.template({}, await officer(portal, role))).status, 403)
+      assert.equal((await staff.template({}, await officer(portal, role))).status, 403)
     for (const role of ['approver', 'auditor'] as const) {
       const other = await officer(portal, role)
-      assert.ok((await desk.templates(other)).some(({ id }) => id === made.id))
+      assert.ok((await staff.templates(other)).some(({ id }) => id === made.id))
       for (const answer of [
-        await desk.template({}, other),
-        await desk.rewrite(made.id, made, other),
-        await desk.archive(made.id, true, other),
+        await staff.template({}, other),
+        await staff.rewrite(made.id, made, other),
+        await staff.archive(made.id, true, other),
       ])
         assert.equal(answer.status, 403)
     }
@@ -146,7 +146,7 @@ describe('the preview of a message', () => {
     const ids = await sentOnes(portal, job, 5)
     await sentOnes(portal, await lists.job(), 2)
     const from = await lastEntryId()
-    const seen = good(await desk.preview(job, { filter: {} }))
+    const seen = good(await staff.preview(job, { filter: {} }))
     assert.deepEqual(
       [seen.count, seen.letters.map(({ application }: { application: number }) => application)],
       [5, ids.slice(0, 3)],
@@ -158,7 +158,7 @@ describe('the preview of a message', () => {
       'the job as it was called (L8)',
     )
     assert.match(seen.letters[0].text, /You get this email because you applied/)
-    assert.equal(good(await desk.preview(job, { applications: [ids[1], ids[4]] })).count, 2)
+    assert.equal(good(await staff.preview(job, { applications: [ids[1], ids[4]] })).count, 2)
     const [first, second, ...more] = (await entriesAfter(from)).filter(
       ({ act }) => act !== 'message.letter_previewed',
     )
@@ -177,7 +177,7 @@ describe('the preview of a message', () => {
     const ids = await sentOnes(portal, job, 3)
     const body = 'To {{first_name}} {{last_name}}: {{status}}'
     const shown = async () =>
-      good(await desk.preview(job, { filter: {}, body })).letters as { hidden: boolean; text: string }[]
+      good(await staff.preview(job, { filter: {}, body })).letters as { hidden: boolean; text: string }[]
     for (const { hidden, text } of await shown()) {
       assert.equal(hidden, true)
       assert.match(text, /^Dear \[first name\],\n\nTo \[first name\] \[last name\]: Pending/)
@@ -190,38 +190,39 @@ describe('the preview of a message', () => {
       others.map(({ hidden }) => hidden),
       [true, true],
     )
-    await lift(portal, desk.author, job)
+    await lift(portal, staff.author, job)
     assert.ok((await shown()).every(({ text }) => /^Dear Person\d+,/.test(text)))
   })
   test('BLIND: a filter about identity finds only people whose names may be seen, and its count tells nothing of others', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 4)
-    assert.equal(good(await desk.preview(job, { filter: { gender: 'F' } })).count, 0)
+    assert.equal(good(await staff.preview(job, { filter: { gender: 'F' } })).count, 0)
     await lists.applied(job, 'shortlisted', ids.slice(0, 2))
-    assert.equal(good(await desk.preview(job, { filter: { gender: 'F' } })).count, 2)
-    const sent = await desk.send(job, { filter: { gender: 'F' }, expected: 4 })
+    assert.equal(good(await staff.preview(job, { filter: { gender: 'F' } })).count, 2)
+    const sent = await staff.send(job, { filter: { gender: 'F' }, expected: 4 })
     assert.deepEqual([sent.status, sent.json.count], [409, 2])
   })
   test('nobody chosen, and a job that is not there', async () => {
     const job = await lists.job()
-    assert.deepEqual((await desk.preview(job)).json.applications, [MESSAGE_WORDS.nobody])
-    assert.equal((await desk.preview(999_999, { filter: {} })).status, 404)
-    assert.equal((await desk.send(999_999, { filter: {}, expected: 1 })).status, 404)
-    assert.deepEqual((await desk.preview(job, { filter: { stage: 'nowhere' } })).status, 422)
+    assert.deepEqual((await staff.preview(job)).json.applications, [MESSAGE_WORDS.nobody])
+    assert.equal((await staff.preview(999_999, { filter: {} })).status, 404)
+    assert.equal((await staff.send(999_999, { filter: {}, expected: 1 })).status, 404)
+    assert.deepEqual((await staff.preview(job, { filter: { stage: 'nowhere' } })).status, 422)
   })
   test('a field in single braces is refused at its field, in the subject, the body and a template', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 1)
     const problem = MESSAGE_WORDS.oneBrace('{job_title}', 'job_title')
     assert.deepEqual(
-      (await desk.preview(job, { filter: {}, subject: 'Interview for {job_title}' })).json.subject,
+      (await staff.preview(job, { filter: {}, subject: 'Interview for {job_title}' })).json.subject,
       [problem],
     )
-    assert.deepEqual((await desk.send(job, { filter: {}, expected: 1, body: 'For {job_title}' })).json.body, [
-      problem,
-    ])
-    assert.deepEqual((await desk.template({ body: '{job_title}' })).json.body, [problem])
-    assert.equal((await desk.preview(job, { filter: {}, body: 'Bring {x} and { y }' })).status, 200)
+    assert.deepEqual(
+      (await staff.send(job, { filter: {}, expected: 1, body: 'For {job_title}' })).json.body,
+      [problem],
+    )
+    assert.deepEqual((await staff.template({ body: '{job_title}' })).json.body, [problem])
+    assert.equal((await staff.preview(job, { filter: {}, body: 'Bring {x} and { y }' })).status, 200)
   })
   test('a filled-in value is marked in the text, even if a name looks like a field', async () => {
     const job = await lists.job()
@@ -229,10 +230,10 @@ describe('the preview of a message', () => {
     await portal.db.run(
       sql`update users set first_name = ${'{{status}}'} where id = (select user_id from job_applications where id = ${ids[0]})`,
     )
-    await lift(portal, desk.author, job)
+    await lift(portal, staff.author, job)
     // The portal marks filled-in values with the character \uE000, so a message must not contain it.
     const [letter] = good(
-      await desk.preview(job, {
+      await staff.preview(job, {
         filter: {},
         subject: 'For {{reference_number}}',
         body: 'Hi {{first_name}}, {{status}}\uE000!',
@@ -256,22 +257,22 @@ describe('sending a message', () => {
   test('goes to as many people as the officer saw, or to nobody; one audit entry with count, filter and template', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 4)
-    const template = good(await desk.template({ name: 'Called' }))
+    const template = good(await staff.template({ name: 'Called' }))
     const from = await lastEntryId()
     const before = await emailCount()
-    const refused = await desk.send(job, { filter: { stage: 'received' }, expected: 3 })
+    const refused = await staff.send(job, { filter: { stage: 'received' }, expected: 3 })
     assert.deepEqual(
       [refused.status, refused.json.count, refused.json.message],
       [409, 4, MESSAGE_WORDS.otherCount(4)],
     )
     assert.equal(
-      (await desk.send(job, { filter: { stage: 'hired' }, expected: 0 })).json.message,
+      (await staff.send(job, { filter: { stage: 'hired' }, expected: 0 })).json.message,
       MESSAGE_WORDS.nobody,
     )
-    assert.equal((await desk.send(job, { filter: {} })).status, 409, 'without what was seen')
+    assert.equal((await staff.send(job, { filter: {} })).status, 409, 'without what was seen')
     assert.deepEqual([await emailCount(), await entriesAfter(from)], [before, []])
     const sent = good(
-      await desk.send(job, {
+      await staff.send(job, {
         filter: { stage: 'received', county: '47' },
         expected: 4,
         template: template.id,
@@ -287,7 +288,7 @@ describe('sending a message', () => {
       [act?.act, act?.staff_id, act?.job_id, detail],
       [
         'message.sent',
-        desk.author.id,
+        staff.author.id,
         job,
         {
           message: sent.id,
@@ -300,7 +301,7 @@ describe('sending a message', () => {
     assert.match(String(digest), /^[0-9a-f]{64}$/)
     assert.equal(leaves_at, sent.leaves_at)
     assert.deepEqual(more, [])
-    const named = good(await desk.send(job, { applications: [ids[0], ids[0], ids[3]], expected: 2 }))
+    const named = good(await staff.send(job, { applications: [ids[0], ids[0], ids[3]], expected: 2 }))
     assert.deepEqual([named.recipients, named.filter], [2, null])
   })
   test('goes to all on a list of decisions, before and after it took effect', async () => {
@@ -309,13 +310,13 @@ describe('sending a message', () => {
     const list = await lists.approved(job, 'shortlisted', ids.slice(0, 2))
     /** How many applications are on the waiting lists with these numbers; 0 means on no waiting list. */
     const countOn = (lists: string) =>
-      desk.preview(job, { filter: { list: lists } }).then((answer) => good(answer).count as number)
+      staff.preview(job, { filter: { list: lists } }).then((answer) => good(answer).count as number)
     assert.deepEqual([await countOn(String(list)), await countOn('0'), await countOn(`0,${list}`)], [2, 3, 5])
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)
     assert.deepEqual([await countOn(String(list)), await countOn('0'), await countOn('999999')], [2, 5, 0])
     assert.equal(
-      good(await desk.send(job, { filter: { list: String(list) }, expected: 2 })).filter,
+      good(await staff.send(job, { filter: { list: String(list) }, expected: 2 })).filter,
       `list=${list}`,
     )
   })
@@ -324,8 +325,8 @@ describe('sending a message', () => {
     const ids = await sentOnes(portal, job, 2)
     const reference = `D${ids[0]}`
     const from = await lastEntryId()
-    await desk.preview(job, { filter: { search: `Otieno ${reference}` } })
-    await desk.send(job, { filter: { search: 'Otieno' }, expected: 2 })
+    await staff.preview(job, { filter: { search: `Otieno ${reference}` } })
+    await staff.send(job, { filter: { search: 'Otieno' }, expected: 2 })
     const kept = JSON.stringify([
       await entriesAfter(from),
       await portal.db.rows(sql`select filter from messages`),
@@ -336,15 +337,15 @@ describe('sending a message', () => {
   test('a call with the same key sends nothing again, whatever else it says', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 3)
-    const first = good(await desk.send(job, { filter: {}, expected: 3, key: 'the-one' }))
+    const first = good(await staff.send(job, { filter: {}, expected: 3, key: 'the-one' }))
     const [from, before] = [await lastEntryId(), await emailCount()]
     const again = await Promise.all(
-      [1, 2, 3].map(() => desk.send(job, { filter: {}, expected: 3, key: 'the-one', subject: 'Another' })),
+      [1, 2, 3].map(() => staff.send(job, { filter: {}, expected: 3, key: 'the-one', subject: 'Another' })),
     )
     for (const answer of again)
       assert.deepEqual([answer.status, answer.json.id, answer.json.subject], [200, first.id, first.subject])
     assert.deepEqual([await emailCount(), await entriesAfter(from)], [before, []])
-    const another = await messageDesk(portal)
+    const another = await messageStaff(portal)
     assert.notEqual(
       good(await another.send(job, { filter: {}, expected: 3, key: 'the-one' })).id,
       first.id,
@@ -361,18 +362,18 @@ describe('sending a message', () => {
       insert into application_words (application_id, words) values (${ids[0]}, array_to_tsvector(array[${`${job}#first`}]::text[])),
         (${ids[1]}, array_to_tsvector(array[${`${job}#second`}]::text[]))`)
     const filtered = { filter: { search: 'first' }, expected: 1, key: 'filtered' }
-    const sent = [good(await desk.send(job, chosen)), good(await desk.send(job, filtered))]
+    const sent = [good(await staff.send(job, chosen)), good(await staff.send(job, filtered))]
     const before = await emailCount()
     assert.deepEqual(
-      [good(await desk.send(job, chosen)).id, good(await desk.send(job, filtered)).id],
+      [good(await staff.send(job, chosen)).id, good(await staff.send(job, filtered)).id],
       sent.map(({ id }) => id),
     )
     const refused = [
-      await desk.send(job, { ...chosen, applications: ids.slice(2) }),
-      await desk.send(job, { ...chosen, applications: ids.slice(0, 3), expected: 3 }),
-      await desk.send(job, { filter: {}, expected: 2, key: 'chosen' }),
-      await desk.send(otherJob, { filter: {}, expected: 4, key: 'chosen' }),
-      await desk.send(job, { ...filtered, filter: { search: 'second' } }),
+      await staff.send(job, { ...chosen, applications: ids.slice(2) }),
+      await staff.send(job, { ...chosen, applications: ids.slice(0, 3), expected: 3 }),
+      await staff.send(job, { filter: {}, expected: 2, key: 'chosen' }),
+      await staff.send(otherJob, { filter: {}, expected: 4, key: 'chosen' }),
+      await staff.send(job, { ...filtered, filter: { search: 'second' } }),
     ]
     for (const { status, json } of refused)
       assert.deepEqual([status, json.code, json.message], [409, 'conflict', MESSAGE_WORDS.earlierWritten])
@@ -387,22 +388,22 @@ describe('sending a message', () => {
     const limited = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
     // At present no role that sends messages is limited to areas. The rule must hold as soon as one is.
     await portal.db.run(sql`update staff set role = 'recruiter' where id = ${limited.id}`)
-    assert.equal(good(await desk.preview(job, { filter: {} }, limited)).count, 2)
-    assert.equal(good(await desk.preview(job, { applications: [...here, ...there] }, limited)).count, 2)
+    assert.equal(good(await staff.preview(job, { filter: {} }, limited)).count, 2)
+    assert.equal(good(await staff.preview(job, { applications: [...here, ...there] }, limited)).count, 2)
     assert.equal(
-      (await desk.send(job, { applications: [...here, ...there], expected: 5 }, limited)).json.count,
+      (await staff.send(job, { applications: [...here, ...there], expected: 5 }, limited)).json.count,
       2,
     )
-    assert.equal((await desk.send(job, { filter: { county: '1' }, expected: 3 }, limited)).json.count, 0)
+    assert.equal((await staff.send(job, { filter: { county: '1' }, expected: 3 }, limited)).json.count, 0)
   })
   test('only a recruiter sends messages; others may at most read the sent ones', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 1)
-    good(await desk.send(job, { filter: {}, expected: 1 }))
+    good(await staff.send(job, { filter: {}, expected: 1 }))
     for (const role of ['administrator', 'reviewer', 'approver', 'auditor'] as const) {
       const other = await officer(portal, role)
-      assert.equal((await desk.send(job, { filter: {}, expected: 1 }, other)).status, 403, role)
-      assert.equal((await desk.preview(job, { filter: {} }, other)).status, 403, role)
+      assert.equal((await staff.send(job, { filter: {}, expected: 1 }, other)).status, 403, role)
+      assert.equal((await staff.preview(job, { filter: {} }, other)).status, 403, role)
       const read = await other.visitor.get(`/api/staff/jobs/${job}/messages/`)
       assert.equal(read.status, role === 'reviewer' ? 403 : 200, role)
     }
@@ -411,7 +412,7 @@ describe('sending a message', () => {
     const job = await lists.job()
     await sentOnes(portal, job, 1)
     const sent = good(
-      await desk.send(job, {
+      await staff.send(job, {
         filter: {},
         expected: 1,
         sent_by: 1,
@@ -427,7 +428,7 @@ describe('sending a message', () => {
     )
     assert.deepEqual(
       [sent.recipients, sent.sent_by.id, sent.state, sent.delivered],
-      [1, desk.author.id, 'scheduled', 0],
+      [1, staff.author.id, 'scheduled', 0],
     )
   })
 })

@@ -6,9 +6,9 @@ import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { spreadBatch } from '../../server/messages/spread.ts'
 import { count, nextMinute } from '../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, sentByHand, sentOnes } from '../support/decisions.ts'
+import { type DecisionStaff, decisionStaff, good, sentByHand, sentOnes } from '../support/decisions.ts'
 import { erase, problems } from '../support/erasure.ts'
-import { type MessageDesk, messageDesk } from '../support/messages.ts'
+import { type MessageStaff, messageStaff } from '../support/messages.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { lift } from '../support/review.ts'
 import { type Officer, officer } from '../support/staff.ts'
@@ -21,17 +21,17 @@ const MINUTE = 60_000
 // minutes, in which an officer can still stop it.
 
 let portal: Portal
-let lists: DecisionDesk
-let desk: MessageDesk
+let lists: DecisionStaff
+let staff: MessageStaff
 before(async () => {
   portal = await openPortal()
-  lists = await decisionDesk(portal)
+  lists = await decisionStaff(portal)
 })
 // Each test has its own officers, because the portal counts all people to whom an officer wrote in the last
 // hour.
 beforeEach(async () => {
   nextMinute()
-  desk = await messageDesk(portal)
+  staff = await messageStaff(portal)
 })
 after(() => portal.close())
 
@@ -61,22 +61,22 @@ const entriesOf = (id: number) =>
 const sentTo = async (size: number, over: Record<string, unknown> = {}) => {
   const job = await lists.job()
   const ids = await sentOnes(portal, job, size)
-  const message = good(await desk.send(job, { filter: {}, expected: size, ...over }))
+  const message = good(await staff.send(job, { filter: {}, expected: size, ...over }))
   return { job, ids, id: Number(message.id), message }
 }
-const digestOf = async (id: number): Promise<string> => good(await desk.view(id)).digest
+const digestOf = async (id: number): Promise<string> => good(await staff.view(id)).digest
 
 describe('T32 a message to many needs a second person', () => {
   test(`up to ${SENDING.maxRecipientsAlone} recipients need none, ${MANY} wait for one, and the preview says so before`, async () => {
     const few = await sentTo(SENDING.maxRecipientsAlone)
     assert.deepEqual([few.message.state, few.message.needs_second], ['scheduled', false])
-    desk = await messageDesk(portal)
+    staff = await messageStaff(portal)
     const job = await lists.job()
     await sentOnes(portal, job, SENDING.maxRecipientsAlone)
-    assert.equal(good(await desk.preview(job, { filter: {} })).needs_second, false)
+    assert.equal(good(await staff.preview(job, { filter: {} })).needs_second, false)
     await sentOnes(portal, job, 1)
-    assert.equal(good(await desk.preview(job, { filter: {} })).needs_second, true)
-    const many = good(await desk.send(job, { filter: {}, expected: MANY }))
+    assert.equal(good(await staff.preview(job, { filter: {} })).needs_second, true)
+    const many = good(await staff.send(job, { filter: {}, expected: MANY }))
     assert.deepEqual(
       [many.state, many.needs_second, many.leaves_at, many.may],
       ['proposed', true, null, ['stop']],
@@ -86,11 +86,11 @@ describe('T32 a message to many needs a second person', () => {
   })
   test('after the approval it waits ten minutes more, and only then its emails and notifications appear', async () => {
     const { id, ids } = await sentTo(MANY)
-    const approved = good(await desk.decide(id, { approve: true, note: 'Read', digest: await digestOf(id) }))
+    const approved = good(await staff.decide(id, { approve: true, note: 'Read', digest: await digestOf(id) }))
     const leaves = new Date(portal.clock.now().getTime() + SENDING.stopMinutes * MINUTE)
     assert.deepEqual(
       [approved.state, approved.leaves_at, approved.decided_by.id, approved.note],
-      ['scheduled', leaves.toISOString(), desk.second.id, 'Read'],
+      ['scheduled', leaves.toISOString(), staff.second.id, 'Read'],
     )
     portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
     assert.deepEqual(
@@ -121,36 +121,36 @@ describe('T32 a message to many needs a second person', () => {
     const job = await lists.job()
     await sentOnes(portal, job, 15)
     const both = await Promise.all([
-      desk.send(job, { filter: {}, expected: 15 }),
-      desk.send(job, { filter: {}, expected: 15 }),
+      staff.send(job, { filter: {}, expected: 15 }),
+      staff.send(job, { filter: {}, expected: 15 }),
     ])
     assert.deepEqual(new Set(both.map((answer) => good(answer).state)), new Set(['proposed', 'scheduled']))
-    assert.equal(good(await desk.preview(job, { filter: {} })).needs_second, true)
+    assert.equal(good(await staff.preview(job, { filter: {} })).needs_second, true)
     const first = both.map(good).find(({ state }) => state === 'scheduled')
-    good(await desk.stop(first.id))
+    good(await staff.stop(first.id))
     assert.equal(
-      good(await desk.preview(job, { filter: {} })).needs_second,
+      good(await staff.preview(job, { filter: {} })).needs_second,
       false,
       'a stopped one reached nobody',
     )
-    assert.equal(good(await desk.send(job, { filter: {}, expected: 15 })).state, 'scheduled')
+    assert.equal(good(await staff.send(job, { filter: {}, expected: 15 })).state, 'scheduled')
     portal.clock.advance(SENDING.aloneMinutes * MINUTE)
-    assert.equal(good(await desk.send(job, { filter: {}, expected: 15 })).state, 'scheduled')
+    assert.equal(good(await staff.send(job, { filter: {}, expected: 15 })).state, 'scheduled')
   })
   test('its author cannot approve it, whatever role they have by then; the database refuses it too', async () => {
     const { id } = await sentTo(MANY)
     const digest = await digestOf(id)
-    assert.equal((await desk.decide(id, { approve: true, digest }, desk.author)).status, 403)
-    await setRole(desk.author, 'approver')
-    const own = await desk.decide(id, { approve: true, digest }, desk.author)
+    assert.equal((await staff.decide(id, { approve: true, digest }, staff.author)).status, 403)
+    await setRole(staff.author, 'approver')
+    const own = await staff.decide(id, { approve: true, digest }, staff.author)
     assert.deepEqual([own.status, own.json.message], [409, STAFF_WORDS.secondPerson])
-    assert.equal((await desk.decide(id, { approve: false, note: 'No', digest }, desk.author)).status, 409)
-    assert.deepEqual(good(await desk.view(id, desk.author)).may, ['stop'])
+    assert.equal((await staff.decide(id, { approve: false, note: 'No', digest }, staff.author)).status, 409)
+    assert.deepEqual(good(await staff.view(id, staff.author)).may, ['stop'])
     const approve = (by: number | null) =>
       portal.db.run(
         sql`update messages set state = 'scheduled', decided_by = ${by}, decided_at = sent_at, leaves_at = sent_at where id = ${id}`,
       )
-    await assert.rejects(approve(desk.author.id), /messages_second_person/)
+    await assert.rejects(approve(staff.author.id), /messages_second_person/)
     await assert.rejects(approve(null), /messages_second_person/)
     await assert.rejects(
       portal.db.run(sql`update messages set state = 'sent', leaves_at = sent_at where id = ${id}`),
@@ -168,13 +168,13 @@ describe('T32 a message to many needs a second person', () => {
     )
   })
   test('nor can an officer who wrote words of its template', async () => {
-    const template = good(await desk.template())
+    const template = good(await staff.template())
     const other = await officer(portal, 'recruiter')
-    good(await desk.rewrite(template.id, { ...template, body: 'Come at nine.' }, other))
+    good(await staff.rewrite(template.id, { ...template, body: 'Come at nine.' }, other))
     const { id } = await sentTo(MANY, { template: template.id })
     const digest = await digestOf(id)
     await setRole(other, 'approver')
-    const answer = await desk.decide(id, { approve: true, digest }, other)
+    const answer = await staff.decide(id, { approve: true, digest }, other)
     assert.deepEqual([answer.status, answer.json.message], [409, MESSAGE_WORDS.authors])
     await assert.rejects(
       portal.db.run(
@@ -182,12 +182,12 @@ describe('T32 a message to many needs a second person', () => {
       ),
       /who wrote a message does not approve it/,
     )
-    good(await desk.decide(id, { approve: true, digest }))
+    good(await staff.decide(id, { approve: true, digest }))
   })
   test('an approval is for what was read: with another digest, or rows that changed since, nothing happens', async () => {
     const { id, ids } = await sentTo(MANY)
     const digest = await digestOf(id)
-    const other = await desk.decide(id, { approve: true, digest: '0'.repeat(64) })
+    const other = await staff.decide(id, { approve: true, digest: '0'.repeat(64) })
     assert.deepEqual([other.status, other.json.message], [409, MESSAGE_WORDS.otherByNow])
     await assert.rejects(
       portal.db.run(sql`update messages set body = 'Pay me' where id = ${id}`),
@@ -196,18 +196,18 @@ describe('T32 a message to many needs a second person', () => {
     await portal.db.run(
       sql`delete from message_emails where message_id = ${id} and application_id = ${ids[0]}`,
     )
-    assert.equal((await desk.decide(id, { approve: true, digest })).status, 409)
+    assert.equal((await staff.decide(id, { approve: true, digest })).status, 409)
     await portal.db.run(
       sql`insert into message_emails (message_id, application_id) values (${id}, ${ids[0]})`,
     )
-    good(await desk.decide(id, { approve: true, digest: digest.toUpperCase() }))
+    good(await staff.decide(id, { approve: true, digest: digest.toUpperCase() }))
   })
   test('a recipient who deletes their account does not block the approval; the others get the message', async () => {
     const gone = await sentByHand(portal)
     await sentOnes(portal, gone.jobId, MANY - 1)
-    const { id } = good(await desk.send(gone.jobId, { filter: {}, expected: MANY }))
+    const { id } = good(await staff.send(gone.jobId, { filter: {}, expected: MANY }))
     good(await erase(gone.visitor))
-    good(await desk.decide(id, { approve: true, digest: await digestOf(id) }))
+    good(await staff.decide(id, { approve: true, digest: await digestOf(id) }))
     portal.clock.advance(SENDING.stopMinutes * MINUTE)
     assert.equal(await queuedAfterSpreading(id), MANY - 1)
     assert.deepEqual(
@@ -219,7 +219,7 @@ describe('T32 a message to many needs a second person', () => {
     const { job, id, ids } = await sentTo(MANY, { filter: { stage: 'received' } })
     await sentOnes(portal, job, 3)
     await lists.applied(job, 'long_list', ids.slice(0, 2))
-    const whole = good(await desk.view(id))
+    const whole = good(await staff.view(id))
     assert.deepEqual(
       [whole.recipients, whole.from],
       [
@@ -230,39 +230,39 @@ describe('T32 a message to many needs a second person', () => {
         ],
       ],
     )
-    good(await desk.decide(id, { approve: true, digest: whole.digest }))
+    good(await staff.decide(id, { approve: true, digest: whole.digest }))
     portal.clock.advance(SENDING.stopMinutes * MINUTE)
     assert.equal(await queuedAfterSpreading(id), MANY)
   })
   test('the second officer reads the words, the recipients and the first emails; hidden names stay hidden, and each applicant is told', async () => {
     const { id, ids, job } = await sentTo(MANY, { body: 'To {{first_name}}' })
-    const whole = good(await desk.view(id))
+    const whole = good(await staff.view(id))
     assert.deepEqual(
       [whole.subject, whole.body, whole.filter, whole.may],
-      [desk.words.subject, 'To {{first_name}}', 'all', ['decide', 'stop']],
+      [staff.words.subject, 'To {{first_name}}', 'all', ['decide', 'stop']],
     )
     assert.match(whole.letters[0].text, /^Dear \[first name\],\n\nTo \[first name\]/)
-    const looked = sql`select id from audit_entries where act = 'message.letter_previewed' and staff_id = ${desk.second.id} and application_id = any(${ids})`
+    const looked = sql`select id from audit_entries where act = 'message.letter_previewed' and staff_id = ${staff.second.id} and application_id = any(${ids})`
     assert.equal(await count(portal, looked), MESSAGES.previews)
-    await lift(portal, desk.second, job)
-    assert.match(good(await desk.view(id)).letters[0].text, /^Dear Person\d+,/)
+    await lift(portal, staff.second, job)
+    assert.match(good(await staff.view(id)).letters[0].text, /^Dear Person\d+,/)
     const administrator = await officer(portal, 'administrator')
-    assert.deepEqual(good(await desk.view(id, administrator)).letters, [], 'who reads no applications')
-    assert.equal((await desk.view(999_999)).status, 404)
+    assert.deepEqual(good(await staff.view(id, administrator)).letters, [], 'who reads no applications')
+    assert.equal((await staff.view(999_999)).status, 404)
   })
   test('a returned message has ended; returning needs a note', async () => {
     const { id, job } = await sentTo(MANY)
     const digest = await digestOf(id)
-    assert.deepEqual((await desk.decide(id, { approve: false, note: ' ', digest })).json.note, [
+    assert.deepEqual((await staff.decide(id, { approve: false, note: ' ', digest })).json.note, [
       STAFF_WORDS.noteRequired,
     ])
-    const returned = good(await desk.decide(id, { approve: false, note: 'Say where', digest }))
+    const returned = good(await staff.decide(id, { approve: false, note: 'Say where', digest }))
     assert.deepEqual([returned.state, returned.note, returned.may], ['returned', 'Say where', []])
-    assert.equal((await desk.decide(id, { approve: true, digest })).status, 409)
-    assert.equal((await desk.stop(id)).status, 409)
+    assert.equal((await staff.decide(id, { approve: true, digest })).status, 409)
+    assert.equal((await staff.stop(id)).status, 409)
     portal.clock.advance(SENDING.stopMinutes * MINUTE)
     assert.equal(await queuedAfterSpreading(id), 0)
-    const [line] = await desk.history(job)
+    const [line] = await staff.history(job)
     assert.deepEqual([line.state, line.note, line.delivered, line.waiting], ['returned', 'Say where', 0, 0])
     await assert.rejects(
       portal.db.run(sql`update messages set state = 'proposed' where id = ${id}`),
@@ -272,20 +272,20 @@ describe('T32 a message to many needs a second person', () => {
   test('a waiting message is on the start page of officers who may decide on it or stop it', async () => {
     const { id: many } = await sentTo(MANY)
     const waits = async (by: Officer) =>
-      (await desk.waiting(by)).flatMap((entry) =>
+      (await staff.waiting(by)).flatMap((entry) =>
         entry.id === many ? [[entry.waits, entry.by, entry.size]] : [],
       )
     assert.deepEqual(
-      [await waits(desk.second), await waits(desk.author)],
+      [await waits(staff.second), await waits(staff.author)],
       [[['decide', 'Officer recruiter', MANY]], [['second', null, MANY]]],
     )
-    good(await desk.decide(many, { approve: true, digest: await digestOf(many) }))
+    good(await staff.decide(many, { approve: true, digest: await digestOf(many) }))
     assert.deepEqual(
-      [await waits(desk.second), await waits(desk.author)],
+      [await waits(staff.second), await waits(staff.author)],
       [[['stop', null, MANY]], [['stop', null, MANY]]],
     )
-    good(await desk.stop(many))
-    assert.deepEqual([await waits(desk.second), await waits(desk.author)], [[], []])
+    good(await staff.stop(many))
+    assert.deepEqual([await waits(staff.second), await waits(staff.author)], [[], []])
   })
 })
 
@@ -296,16 +296,16 @@ describe('ten minutes in which every message can be stopped', () => {
       message.leaves_at,
       new Date(portal.clock.now().getTime() + SENDING.stopMinutes * MINUTE).toISOString(),
     )
-    assert.deepEqual((await desk.stop(id, desk.author, ' ')).json.reason, [STAFF_WORDS.reasonRequired])
+    assert.deepEqual((await staff.stop(id, staff.author, ' ')).json.reason, [STAFF_WORDS.reasonRequired])
     portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
-    const stopped = good(await desk.stop(id, desk.author, 'Wrong day'))
+    const stopped = good(await staff.stop(id, staff.author, 'Wrong day'))
     assert.deepEqual(
       [stopped.state, stopped.stopped_by.id, stopped.stop_reason, stopped.may],
-      ['stopped', desk.author.id, 'Wrong day', []],
+      ['stopped', staff.author.id, 'Wrong day', []],
     )
     portal.clock.advance(MINUTE)
     assert.deepEqual([await queuedAfterSpreading(id), await notificationsOf(ids)], [0, 0])
-    assert.equal((await desk.history(job))[0].stop_reason, 'Wrong day')
+    assert.equal((await staff.history(job))[0].stop_reason, 'Wrong day')
     const last = (await entriesOf(id)).at(-1)
     assert.deepEqual(
       [last?.act, last?.reason, last?.detail],
@@ -319,42 +319,42 @@ describe('ten minutes in which every message can be stopped', () => {
   test('every approver and administrator may, another recruiter, a reviewer and an auditor may not', async () => {
     for (const role of ['recruiter', 'reviewer', 'auditor'] as const) {
       const { id } = await sentTo(1)
-      assert.equal((await desk.stop(id, await officer(portal, role))).status, 403, role)
+      assert.equal((await staff.stop(id, await officer(portal, role))).status, 403, role)
       assert.equal(await stateOf(id), 'scheduled')
     }
     for (const role of ['approver', 'administrator'] as const) {
       const { id } = await sentTo(1)
-      assert.equal(good(await desk.stop(id, await officer(portal, role))).state, 'stopped', role)
+      assert.equal(good(await staff.stop(id, await officer(portal, role))).state, 'stopped', role)
     }
   })
   test('a sender who is an auditor by then cannot stop it; a sender who is an approver by then can', async () => {
     const { id } = await sentTo(2)
-    await setRole(desk.author, 'auditor')
-    assert.equal((await desk.stop(id)).status, 403)
-    await setRole(desk.author, 'approver')
-    assert.equal(good(await desk.stop(id)).state, 'stopped')
+    await setRole(staff.author, 'auditor')
+    assert.equal((await staff.stop(id)).status, 403)
+    await setRole(staff.author, 'approver')
+    assert.equal(good(await staff.stop(id)).state, 'stopped')
   })
   test('once the hour has come it is too late, whether or not anything has left', async () => {
     const { id } = await sentTo(2)
     portal.clock.advance(SENDING.stopMinutes * MINUTE)
-    const late = await desk.stop(id)
+    const late = await staff.stop(id)
     assert.deepEqual([late.status, late.json.message], [409, MESSAGE_WORDS.tooLate])
     assert.equal(await queuedAfterSpreading(id), 2)
-    assert.equal((await desk.stop(id)).json.message, MESSAGE_WORDS.tooLate)
+    assert.equal((await staff.stop(id)).json.message, MESSAGE_WORDS.tooLate)
   })
   test('a message that waits for approval can be taken back by its sender', async () => {
     const { id } = await sentTo(MANY)
-    assert.equal(good(await desk.stop(id)).state, 'stopped')
-    assert.equal((await desk.decide(id, { approve: true, digest: await digestOf(id) })).status, 409)
+    assert.equal(good(await staff.stop(id)).state, 'stopped')
+    assert.equal((await staff.decide(id, { approve: true, digest: await digestOf(id) })).status, 409)
   })
 })
 
 describe('races', () => {
   test('two approvers at once: one approves, and the hour is set once', async () => {
     const { id } = await sentTo(MANY)
-    const others = [desk.second, await officer(portal, 'approver'), await officer(portal, 'approver')]
+    const others = [staff.second, await officer(portal, 'approver'), await officer(portal, 'approver')]
     const digest = await digestOf(id)
-    const answers = await Promise.all(others.map((by) => desk.decide(id, { approve: true, digest }, by)))
+    const answers = await Promise.all(others.map((by) => staff.decide(id, { approve: true, digest }, by)))
     assert.deepEqual(
       answers.map(({ status }) => status).sort((one, other) => one - other),
       [200, 409, 409],
@@ -366,8 +366,8 @@ describe('races', () => {
       const { id } = await sentTo(MANY)
       const digest = await digestOf(id)
       const [approved, stopped] = await Promise.all([
-        desk.decide(id, { approve: true, digest }),
-        desk.stop(id),
+        staff.decide(id, { approve: true, digest }),
+        staff.stop(id),
       ])
       assert.equal(stopped.status, 200)
       assert.ok([200, 409].includes(approved.status))
@@ -377,13 +377,13 @@ describe('races', () => {
   })
   test('a stop while many workers start the due message: it is sent once, completely, or not at all', async () => {
     for (let round = 0; round < 8; round++) {
-      desk = await messageDesk(portal)
+      staff = await messageStaff(portal)
       const { id } = await sentTo(4)
       // For the officer, the message can still be stopped for a millisecond. For the workers it is already
       // due.
       portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
       const atItsHour = { ...portal.deps, now: () => new Date(portal.clock.now().getTime() + 1) }
-      const [stopped] = await Promise.all([desk.stop(id), ...[1, 2, 3].map(() => spreadBatch(atItsHour))])
+      const [stopped] = await Promise.all([staff.stop(id), ...[1, 2, 3].map(() => spreadBatch(atItsHour))])
       portal.clock.advance(MINUTE)
       const state = await stateOf(id)
       assert.equal(state, stopped?.status === 200 ? 'stopped' : 'sent')
@@ -394,12 +394,12 @@ describe('races', () => {
     const { id } = await sentTo(MANY)
     const digest = await digestOf(id)
     const [, own, second] = await Promise.all([
-      setRole(desk.author, 'approver'),
-      desk.decide(id, { approve: true, digest }, desk.author),
-      desk.decide(id, { approve: true, digest }),
+      setRole(staff.author, 'approver'),
+      staff.decide(id, { approve: true, digest }, staff.author),
+      staff.decide(id, { approve: true, digest }),
     ])
     assert.ok([403, 409].includes(own?.status ?? 0))
     assert.equal(second?.status, 200)
-    assert.equal(good(await desk.view(id)).decided_by.id, desk.second.id)
+    assert.equal(good(await staff.view(id)).decided_by.id, staff.second.id)
   })
 })

@@ -10,13 +10,13 @@ import { spreadBatch, startSpreading } from '../../server/messages/spread.ts'
 import { deliverDue } from '../../server/outbox/deliver.ts'
 import { PRIORITY } from '../../server/outbox/enqueue-email.ts'
 import { sweepDead } from '../../server/outbox/store.ts'
-import { count, member, nextMinute, signedIn } from '../support/accounts.ts'
+import { count, member, nextMinute, loggedIn } from '../support/accounts.ts'
 import { actionPath } from '../support/corrections.ts'
-import { type DecisionDesk, decisionDesk, good, sentByHand, sentOnes } from '../support/decisions.ts'
+import { type DecisionStaff, decisionStaff, good, sentByHand, sentOnes } from '../support/decisions.ts'
 import { until } from '../support/jobs.ts'
 import { emailsTo } from '../support/emails.ts'
 import { erase, problems } from '../support/erasure.ts'
-import { type MessageDesk, messageDesk } from '../support/messages.ts'
+import { type MessageStaff, messageStaff } from '../support/messages.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 
@@ -25,12 +25,12 @@ import { smtpPeer } from '../support/smtp-peer.ts'
 
 let portal: Portal
 /** The calls on messages, and below those on decision lists. */
-let desk: MessageDesk
-let lists: DecisionDesk
+let staff: MessageStaff
+let lists: DecisionStaff
 before(async () => {
   portal = await openPortal()
-  desk = await messageDesk(portal)
-  lists = await decisionDesk(portal)
+  staff = await messageStaff(portal)
+  lists = await decisionStaff(portal)
 })
 // Each test starts in a new minute, because one network may make few calls a minute.
 beforeEach(() => nextMinute())
@@ -65,8 +65,8 @@ async function sentTo(
     sql`select job_id from job_applications where id = ${ids[0]}`,
   )
   const job = row?.job_id ?? 0
-  const { id } = good(await desk.send(job, { applications: ids, expected: ids.length, ...over }))
-  await desk.spread()
+  const { id } = good(await staff.send(job, { applications: ids, expected: ids.length, ...over }))
+  await staff.spread()
   return { id, job }
 }
 
@@ -75,30 +75,30 @@ describe('what a message brings', () => {
     const gone = await sentByHand(portal)
     const others = await sentOnes(portal, gone.jobId, 2)
     const ids = [gone.applicationId, ...others]
-    const { id } = good(await desk.send(gone.jobId, { applications: ids, expected: ids.length }))
+    const { id } = good(await staff.send(gone.jobId, { applications: ids, expected: ids.length }))
     good(await erase(gone.visitor))
-    await desk.spread()
+    await staff.spread()
     assert.deepEqual(
       (await emailsTo(portal, gone.email)).map(({ subject }) => subject).at(-1),
       'Your account is deleted',
     )
     for (const other of others)
       assert.match((await emailsTo(portal, await emailOf(other))).at(-1)?.subject ?? '', /^About D/)
-    const { recipients, waiting, failed } = good(await desk.view(id))
+    const { recipients, waiting, failed } = good(await staff.view(id))
     assert.deepEqual([recipients, waiting, failed], [3, 0, 1])
   })
   test('a person who withdraws before the sending gets neither notification nor email, and counts as not reached', async () => {
     const person = await sentByHand(portal)
     const [other = 0] = await sentOnes(portal, person.jobId, 1)
     const ids = [person.applicationId, other]
-    const { id } = good(await desk.send(person.jobId, { applications: ids, expected: 2 }))
+    const { id } = good(await staff.send(person.jobId, { applications: ids, expected: 2 }))
     good(await person.visitor.post(actionPath(person, 'withdraw'), {}))
-    await desk.spread()
+    await staff.spread()
     assert.equal(await queuedEmails(id), 1)
     assert.deepEqual(await messageNotifications(person), [])
     assert.match((await emailsTo(portal, await emailOf(other))).at(-1)?.subject ?? '', /^About D/)
     assert.deepEqual(await messageEmails(person), [])
-    const { recipients, delivered, waiting, failed } = good(await desk.view(id))
+    const { recipients, delivered, waiting, failed } = good(await staff.view(id))
     assert.deepEqual([recipients, delivered, waiting, failed], [2, 1, 0, 1])
     assert.deepEqual(
       (await problems(portal)).filter((problem) => problem.includes(`message ${id} `)),
@@ -133,7 +133,7 @@ describe('what a message brings', () => {
       !letter?.headers.some(({ key }) => key === 'list-unsubscribe'),
       'a letter about one’s own application: nothing to unsubscribe from',
     )
-    const { visitor, id: userId } = await signedIn(portal)
+    const { visitor, id: userId } = await loggedIn(portal)
     await portal.db.run(
       sql`update notifications set user_id = ${userId} where url = ${`/dashboard/applications/${id}`}`,
     )
@@ -191,8 +191,8 @@ describe('R4 exactly once, whatever breaks', () => {
     const job = await lists.job()
     const size = BATCH_SIZE + 7
     await sentOnes(portal, job, size)
-    const { id } = good(await desk.send(job, { filter: {}, expected: size }))
-    await desk.due()
+    const { id } = good(await staff.send(job, { filter: {}, expected: size }))
+    await staff.due()
     const before = await notificationCount()
     assert.equal(await spreadBatch(portal.deps), BATCH_SIZE)
     assert.deepEqual([await queuedEmails(id), await notificationCount()], [BATCH_SIZE, before + BATCH_SIZE])
@@ -210,7 +210,7 @@ describe('R4 exactly once, whatever breaks', () => {
       /killed/,
     )
     assert.deepEqual([await queuedEmails(id), await notificationCount()], [BATCH_SIZE, before + BATCH_SIZE])
-    await desk.spread()
+    await staff.spread()
     assert.deepEqual([await queuedEmails(id), await notificationCount()], [size, before + size])
     assert.equal(await spreadBatch(portal.deps), undefined)
     const twice = sql`select payload from outbox where topic = 'messages.letter' group by payload having count(*) > 1`
@@ -220,20 +220,20 @@ describe('R4 exactly once, whatever breaks', () => {
     const job = await lists.job()
     const size = BATCH_SIZE + 7
     const [gone] = await sentOnes(portal, job, size)
-    const { id } = good(await desk.send(job, { filter: {}, expected: size }))
+    const { id } = good(await staff.send(job, { filter: {}, expected: size }))
     // The account was deleted at the moment when the message was written: its email was not given up.
     await portal.db.run(sql`update job_applications set user_id = null where id = ${gone}`)
-    await desk.spread()
+    await staff.spread()
     assert.equal(await queuedEmails(id), size - 1)
-    const { recipients, waiting, failed } = good(await desk.view(id))
+    const { recipients, waiting, failed } = good(await staff.view(id))
     assert.deepEqual([recipients, waiting, failed], [size, size - 1, 1])
   })
   test('a message whose emails cannot be queued does not stop later messages', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 3)
     const [stuck, next] = [
-      good(await desk.send(job, { filter: {}, expected: 3 })),
-      good(await desk.send(job, { filter: {}, expected: 3 })),
+      good(await staff.send(job, { filter: {}, expected: 3 })),
+      good(await staff.send(job, { filter: {}, expected: 3 })),
     ]
     // A database trigger refuses each email of the first message.
     await portal.db.run(sql`
@@ -243,7 +243,7 @@ describe('R4 exactly once, whatever breaks', () => {
     await portal.db.run(
       sql`create trigger refuse_one before insert on outbox for each row execute function refuse_one()`,
     )
-    await desk.due()
+    await staff.due()
     await assert.rejects(spreadBatch(portal.deps), (error: Error & { id?: number }) => error.id === stuck.id)
     const worker = startSpreading(portal.deps)
     const done = await until(
@@ -255,17 +255,17 @@ describe('R4 exactly once, whatever breaks', () => {
     assert.equal(await queuedEmails(stuck.id), 0)
     assert.ok(portal.log.some(({ event, fields }) => event === 'messages.waiting' && fields?.id === stuck.id))
     await portal.db.run(sql`drop trigger refuse_one on outbox`)
-    await desk.spread()
+    await staff.spread()
     assert.equal(await queuedEmails(stuck.id), 3)
   })
   test('several workers at once queue each email once', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 40)
     const before = await notificationCount()
-    const reply = good(await desk.send(job, { filter: {}, expected: 40 }))
-    await desk.due()
+    const reply = good(await staff.send(job, { filter: {}, expected: 40 }))
+    await staff.due()
     await Promise.all(Array.from({ length: 6 }, () => spreadBatch(portal.deps)))
-    await desk.spread()
+    await staff.spread()
     assert.deepEqual(
       [await queuedEmails(reply.id), await notificationCount()],
       [ids.length, before + ids.length],
@@ -292,7 +292,7 @@ describe('what became of a message', () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 3)
     const counts = async () => {
-      const [{ recipients, delivered, waiting, failed }] = await desk.history(job)
+      const [{ recipients, delivered, waiting, failed }] = await staff.history(job)
       return { recipients, delivered, waiting, failed }
     }
     const deliver = async (times: number) => {
@@ -302,13 +302,13 @@ describe('what became of a message', () => {
     }
     // Delivers the emails that earlier tests queued, so that the counts below do not include them.
     while ((await deliverDue(portal.deps, allEmails, createTransport(portal.deps.config))) > 0);
-    good(await desk.send(job, { filter: {}, expected: 3 }))
+    good(await staff.send(job, { filter: {}, expected: 3 }))
     assert.deepEqual(
       await counts(),
       { recipients: 3, delivered: 0, waiting: 0, failed: 0 },
       'it can still be stopped',
     )
-    await desk.spread()
+    await staff.spread()
     assert.deepEqual(
       await counts(),
       { recipients: 3, delivered: 0, waiting: 3, failed: 0 },
@@ -373,14 +373,14 @@ describe('what became of a message', () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 1)
     for (let n = 0; n <= MESSAGES.pageSize; n++)
-      await desk.send(job, { applications: ids, expected: 1, subject: `Number ${n}` })
-    const first = good(await desk.author.visitor.get(`/api/staff/jobs/${job}/messages/`))
+      await staff.send(job, { applications: ids, expected: 1, subject: `Number ${n}` })
+    const first = good(await staff.author.visitor.get(`/api/staff/jobs/${job}/messages/`))
     assert.deepEqual(
       [first.results.length, first.results[0].subject],
       [MESSAGES.pageSize, `Number ${MESSAGES.pageSize}`],
     )
     const second = good(
-      await desk.author.visitor.get(`/api/staff/jobs/${job}/messages/?before=${first.next}`),
+      await staff.author.visitor.get(`/api/staff/jobs/${job}/messages/?before=${first.next}`),
     )
     assert.deepEqual(
       [second.results.map(({ subject }: { subject: string }) => subject), second.next],

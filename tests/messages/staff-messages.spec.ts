@@ -4,9 +4,9 @@ import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { good, sentOnes } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 
-// What a page of messages does after a lost reply, after Back, and after a refusal. `deskOf` gives a
+// What a page of messages does after a lost reply, after Back, and after a refusal. `officerPage` gives a
 // logged-in officer: `page` in the browser, `visitor` for calls.
 
 const WORDS = { subject: 'Come on Monday', body: 'Come at nine.' }
@@ -24,7 +24,7 @@ test('a corrected message does not pass for the earlier version, whose reply was
 }) => {
   const [job = 0] = await postJobs(portal, { title: 'Presiding Officer' })
   await sentOnes(portal, job, 2)
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter', { atItsHour: true })
   await page.goto(`/staff/jobs/${job}/messages`)
   await page.getByRole('textbox', { name: 'Subject' }).fill(WORDS.subject)
   const message = page.getByRole('textbox', { name: 'Message' })
@@ -59,7 +59,7 @@ test('Back from the pages of one job to those of another shows the other job, wh
   const [first = 0, second = 0] = await postJobs(portal, { title: 'First Clerk' }, { title: 'Second Clerk' })
   await sentOnes(portal, first, 1)
   await sentOnes(portal, second, 2)
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   const main = page.getByRole('main')
   const pages = [
     ['Messages', `messages?county=47`, 'Everyone who applied: 2.'],
@@ -86,8 +86,8 @@ test('older messages keep the recipients; a failure is red; the form says what i
 }) => {
   const [job = 0] = await postJobs(portal, { title: 'Poll Clerk' })
   const applications = await sentOnes(portal, job, 2)
-  const { page, visitor, quiet } = await deskOf(portal, browser, 'recruiter')
-  const other = await deskOf(portal, browser, 'recruiter')
+  const { page, visitor, quiet } = await officerPage(portal, browser, 'recruiter')
+  const other = await officerPage(portal, browser, 'recruiter')
   const messages = `/api/staff/jobs/${job}/messages/`
   const chosen = good(await visitor.post(messages, { ...WORDS, applications, expected: 2, key: 'chosen' }))
   good(await visitor.post(`/api/staff/messages/${chosen.id}/stop/`, { reason: 'Wrong day' }))

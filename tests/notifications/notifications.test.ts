@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { sweep } from '../../server/housekeeping.ts'
 import { notificationsWhere } from '../support/notifications.ts'
-import { ANSWER, count, login, NEW_PASSWORD, PASSWORD, signedIn } from '../support/accounts.ts'
+import { ANSWER, count, login, NEW_PASSWORD, PASSWORD, loggedIn } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { actionPath, correct, reopen, sentOnce } from '../support/corrections.ts'
 import { postJobs } from '../support/jobs.ts'
@@ -28,7 +28,7 @@ const notificationTo = async (userId: number, text = 'Something happened.') =>
 
 describe('N1 one notification is marked as read', () => {
   test('the answer is the notification, now read; the list and the dashboard’s count change too', async () => {
-    const { id, visitor } = await signedIn(portal)
+    const { id, visitor } = await loggedIn(portal)
     const [first, second] = [await notificationTo(id, 'One'), await notificationTo(id, 'Two')]
     const { status, json } = await visitor.request('PATCH', `/api/notifications/${first}/`, {
       body: { is_read: true },
@@ -54,7 +54,7 @@ describe('N1 one notification is marked as read', () => {
   })
 
   test('N1 it may be marked repeatedly; `false` and an empty body are ignored; `true` may be a text', async () => {
-    const { id, visitor } = await signedIn(portal)
+    const { id, visitor } = await loggedIn(portal)
     const notice = await notificationTo(id)
     const say = async (body: unknown) =>
       (await visitor.request('PATCH', `/api/notifications/${notice}/`, { body })).json.is_read
@@ -67,7 +67,7 @@ describe('N1 one notification is marked as read', () => {
   })
 
   test('T10: another person’s notification is 404, byte for byte as an unknown one, and stays unread', async () => {
-    const [owner, other] = [await signedIn(portal), await signedIn(portal)]
+    const [owner, other] = [await loggedIn(portal), await loggedIn(portal)]
     const notice = await notificationTo(owner.id)
     const theirs = await other.visitor.request('PATCH', `/api/notifications/${notice}/`, {
       body: { is_read: true },
@@ -82,7 +82,7 @@ describe('N1 one notification is marked as read', () => {
 
   for (const id of ['0', '-1', '1.5', 'x', '99999999999', '1,2']) {
     test(`an id that cannot be one is 404: ${id}`, async () => {
-      const { visitor } = await signedIn(portal)
+      const { visitor } = await loggedIn(portal)
       assert.equal(
         (await visitor.request('PATCH', `/api/notifications/${id}/`, { body: { is_read: true } })).status,
         404,
@@ -92,7 +92,7 @@ describe('N1 one notification is marked as read', () => {
 })
 
 test('N1 read-all marks the caller’s notifications and nobody else’s, and may be repeated', async () => {
-  const [owner, other] = [await signedIn(portal), await signedIn(portal)]
+  const [owner, other] = [await loggedIn(portal), await loggedIn(portal)]
   for (const { id } of [owner, owner, other]) await notificationTo(id)
   for (let time = 0; time < 2; time++) {
     const { status, json } = await owner.visitor.post('/api/notifications/read-all/')
@@ -104,7 +104,7 @@ test('N1 read-all marks the caller’s notifications and nobody else’s, and ma
 
 describe('a deadline comes near', () => {
   test('a person with a draft gets one reminder, two days before; a person who has submitted gets none', async () => {
-    const [drafter, sender] = [await signedIn(portal), await signedIn(portal)]
+    const [drafter, sender] = [await loggedIn(portal), await loggedIn(portal)]
     const closes = new Date(A_TUESDAY.getTime() + 5 * DAY)
     const [job = 0] = await postJobs(portal, { title: 'Polling Clerk', expiry_date: closes.toISOString() })
     await applicationOf(portal, drafter.id, job)
@@ -212,7 +212,7 @@ describe('S2 §2 the password was changed: each way of changing it leaves a noti
       .map(({ message, url, is_read }) => ({ message, url, is_read }))
   }
   test('with an emailed code', async () => {
-    const { email } = await signedIn(portal)
+    const { email } = await loggedIn(portal)
     const ask = portal.visitor()
     await ask.post('/api/password-reset-request/', { email })
     const body = { email, otp: await codeTo(portal, email), new_password: NEW_PASSWORD }
@@ -232,7 +232,7 @@ describe('S2 §2 the password was changed: each way of changing it leaves a noti
     ])
   })
   test('with the security question, and when that is undone', async () => {
-    const { email } = await signedIn(portal, { question: true })
+    const { email } = await loggedIn(portal, { question: true })
     assert.equal(
       (
         await portal
@@ -259,7 +259,7 @@ describe('S2 §2 the password was changed: each way of changing it leaves a noti
 })
 
 test('the list holds at most 200, the newest', async () => {
-  const { visitor, id } = await signedIn(portal)
+  const { visitor, id } = await loggedIn(portal)
   await portal.db.run(
     sql`
       insert into notifications (user_id, type, kind, params, created_at)

@@ -13,7 +13,7 @@ import { LABELS, TECHNICAL } from '../../server/own-data/page-words.ts'
 import { nextMinute, PASSWORD } from '../support/accounts.ts'
 import { PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
 import { correct, reopen } from '../support/corrections.ts'
-import { decisionDesk, good, sentByHand } from '../support/decisions.ts'
+import { decisionStaff, good, sentByHand } from '../support/decisions.ts'
 import { emailsTo } from '../support/emails.ts'
 import { until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -179,9 +179,9 @@ describe('T35 a person takes a copy of everything about them', () => {
   })
   test('in Kiswahili, the page has the portal’s reason for a decision and a suggested question in Kiswahili; a reason that the person typed stays as typed', async () => {
     const person = await sentByHand(portal)
-    const desk = await decisionDesk(portal)
+    const staff = await decisionStaff(portal)
     const reason = { reason: '', reason_kind: 'others_stronger' }
-    await desk.applied(person.jobId, 'rejected', [person.applicationId], reason)
+    await staff.applied(person.jobId, 'rejected', [person.applicationId], reason)
     const question = { security_question: SUGGESTED_QUESTIONS[0], security_answer: 'Mwalimu Wafula' }
     nextMinute()
     assert.equal((await person.visitor.post('/api/security/set/', question)).status, 200)

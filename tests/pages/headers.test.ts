@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { builtPages } from '../../server/app.ts'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { officersOf } from '../support/as-officer.ts'
 import { addressOf as filledAddress } from '../support/calls.ts'
 import { postSample } from '../support/jobs.ts'
@@ -229,10 +229,10 @@ describe('T28 which caches may store a reply', () => {
   const addressOf = (endpoint: Endpoint) => filledAddress(endpoint, { token: 'x' })
   /** A logged-in person, who makes the calls until one of them may end the session. */
   let person: Visitor | undefined
-  const loggedIn = async () => (person ??= (await signedIn(portal)).visitor)
+  const memberVisitor = async () => (person ??= (await loggedIn(portal)).visitor)
   for (const [key, entry] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
     test(`T28 ${key} is ${entry.publicCacheSeconds === undefined ? 'never kept' : `public for ${entry.publicCacheSeconds} s`}`, async () => {
-      const visitor = await loggedIn()
+      const visitor = await memberVisitor()
       if (/session|logout/.test(key)) person = undefined
       for (const asking of [portal.visitor(), visitor]) {
         const answer = await asking.request(
@@ -273,7 +273,7 @@ describe('T28 which caches may store a reply', () => {
       })
     } else if (entry.publicCacheSeconds !== undefined) {
       test(`T28 ${key} is the same bytes with a token, and 304 for who has them`, async () => {
-        const visitor = await loggedIn()
+        const visitor = await memberVisitor()
         const [theirs, ours] = [await visitor.get(addressOf(entry)), await get(addressOf(entry))]
         // The replies of `/api/site/` differ, because they contain the server's time.
         if (key !== 'GET /api/site/') assert.equal(theirs.text, ours.text)

@@ -3,28 +3,28 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { notifyDeadlines } from '../../server/job-applications/deadlines.ts'
 import { emails } from '../../server/emails.ts'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { answers, APPLICATIONS, SUBMIT } from '../support/answers.ts'
 import { correct, reopen } from '../support/corrections.ts'
-import { decisionDesk, good, sentOnes } from '../support/decisions.ts'
+import { decisionStaff, good, sentOnes } from '../support/decisions.ts'
 import { sends } from '../support/reports.ts'
-import { messageDesk } from '../support/messages.ts'
+import { messageStaff } from '../support/messages.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { type Officer, officer } from '../support/staff.ts'
-import { type JobDesk, jobDesk } from '../support/staff-jobs.ts'
+import { type JobStaff, jobStaff } from '../support/staff-jobs.ts'
 
 // The report on a job counts the emails about the job that are waiting or have failed.
 
 let portal: Portal
 let auditor: Officer
-let jobs: JobDesk
+let jobs: JobStaff
 /** The date that is this number of days from now. */
 const closes = (days: number) =>
   new Date(portal.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 before(async () => {
   portal = await openPortal()
   auditor = await officer(portal, 'auditor')
-  jobs = await jobDesk(portal)
+  jobs = await jobStaff(portal)
 })
 beforeEach(async () => {
   nextMinute()
@@ -37,11 +37,11 @@ after(() => portal.close())
 const emailsOf = async (job: number) =>
   (await auditor.visitor.get(`/api/staff/jobs/${job}/reports/`)).json.letters
 const NONE = { waiting: 0, oldest: null, failed: 0 }
-const drafted = async (job: number) => (await signedIn(portal)).visitor.post(APPLICATIONS, { job })
+const drafted = async (job: number) => (await loggedIn(portal)).visitor.post(APPLICATIONS, { job })
 
 /** A person applies for a job and reopens the submitted application for a correction. */
 const reopened = async (job: number) => {
-  const { visitor } = await signedIn(portal)
+  const { visitor } = await loggedIn(portal)
   const { id } = good(await visitor.post(SUBMIT, { job_id: job, ...answers() }))
   const person = { visitor, applicationId: id, jobId: job }
   good(await reopen(person))
@@ -83,11 +83,11 @@ const QUEUES_EMAIL: Record<string, (job: number) => Promise<unknown>> = {
     await jobs.changed(job, { kind: 'extend', expiry_date: closes(20) })
   },
   'decisions.status': async (job) =>
-    (await decisionDesk(portal)).applied(job, 'long_list', await sentOnes(portal, job, 1)),
+    (await decisionStaff(portal)).applied(job, 'long_list', await sentOnes(portal, job, 1)),
   'messages.letter': async (job) => {
-    const desk = await messageDesk(portal)
-    good(await desk.send(job, { applications: await sentOnes(portal, job, 1), expected: 1 }))
-    await desk.spread()
+    const staff = await messageStaff(portal)
+    good(await staff.send(job, { applications: await sentOnes(portal, job, 1), expected: 1 }))
+    await staff.spread()
   },
   'review.lift-asked': async (job) => {
     await officer(portal, 'approver')
@@ -109,7 +109,7 @@ const QUEUES_EMAIL: Record<string, (job: number) => Promise<unknown>> = {
 }
 /** A person applies for a job and withdraws the application. */
 const withdrawn = async (job: number) => {
-  const { visitor, email } = await signedIn(portal)
+  const { visitor, email } = await loggedIn(portal)
   const { id } = good(await visitor.post(SUBMIT, { job_id: job, ...answers() }))
   good(await visitor.post(`/api/job-applications/${id}/withdraw/`, {}))
   const row = await portal.db.row<{ reference: string }>(sql`select reference from jobs where id = ${job}`)

@@ -6,7 +6,7 @@ import { PERIODS } from '#contract/retention/periods.ts'
 import { stageNumber } from '#contract/review/stages.ts'
 import { sql } from '../../server/database/connect.ts'
 import { sweepApplications } from '../../server/retention/sweeps-store.ts'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { APPLICATIONS, PARTIAL } from '../support/answers.ts'
 import { manyMore, sends, sorted as deriveFacts } from '../support/reports.ts'
 import { postJobs } from '../support/jobs.ts'
@@ -49,13 +49,15 @@ describe('staff: a job by the hour and by place', () => {
     await sends(portal, id)
     portal.clock.advance(2 * HOUR)
     await sends(portal, id)
-    const drafter = await signedIn(portal)
+    const drafter = await loggedIn(portal)
     await drafter.visitor.post(APPLICATIONS, { job: id })
     await deriveFacts(portal)
     const report = await reportOf(id)
     assert.deepEqual([report.sent, report.hours.length], [2, REPORTS.hourlyCountsShown + 1])
     assert.deepEqual(
-      report.hours.slice(-3).map(({ at, sent, begun }: Record<string, unknown>) => [at, sent, begun]),
+      report.hours
+        .slice(-3)
+        .map(({ at, sent, begun: started }: Record<string, unknown>) => [at, sent, started]),
       [
         ['2026-11-24T11:00:00.000Z', 1, 1],
         ['2026-11-24T12:00:00.000Z', 0, 0],
@@ -112,8 +114,8 @@ describe('staff: a job by the hour and by place', () => {
   test('unfinished drafts are counted by the step at which they stopped', async () => {
     const id = await newJob()
     for (const step of [2, 2, 4])
-      await (await signedIn(portal)).visitor.post(PARTIAL, { job_id: id, unfinished: { step } })
-    await (await signedIn(portal)).visitor.post(APPLICATIONS, { job: id })
+      await (await loggedIn(portal)).visitor.post(PARTIAL, { job_id: id, unfinished: { step } })
+    await (await loggedIn(portal)).visitor.post(APPLICATIONS, { job: id })
     await sends(portal, id)
     await deriveFacts(portal)
     const { unfinished } = await reportOf(id)

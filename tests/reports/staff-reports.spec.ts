@@ -8,7 +8,7 @@ import { alive, expect, test } from '../support/browser.ts'
 import { manyMore } from '../support/reports.ts'
 import { openJob } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 
 // The reports that officers read: numbers about a job, about the portal's emails and about its machines.
 
@@ -17,7 +17,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   portal,
 }) => {
   const job = await openJob(portal)
-  const { page } = await deskOf(portal, browser, 'approver')
+  const { page } = await officerPage(portal, browser, 'approver')
   await page.goto(`/staff/jobs/${job.id}/reports`)
   await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
   await inEveryAppearance(page, 'figures of a job nobody has applied for')
@@ -89,7 +89,7 @@ test('staff figures: failed emails are sent again by officers with the right to 
   await portal.db.run(sql`
     insert into outbox (topic, payload, run_at, created_at, dead_at, last_error, attempts)
     select 'job-applications.received', '{"applicationId":1}', ${now}, ${now}, ${now}, '550', 1 from generate_series(1, 3)`)
-  const auditor = await deskOf(portal, browser, 'auditor')
+  const auditor = await officerPage(portal, browser, 'auditor')
   await auditor.page.goto('/staff')
   await expect(auditor.page.getByRole('link', { name: '3 emails failed' })).toBeVisible()
   await expect(auditor.page.getByRole('region', { name: 'Now' })).toContainText('emails waiting')
@@ -98,7 +98,7 @@ test('staff figures: failed emails are sent again by officers with the right to 
   await expect(auditor.page.getByRole('heading', { name: 'Failed emails 3' })).toBeVisible()
   await expect(auditor.page.getByRole('button', { name: /Send again/ })).toHaveCount(0)
 
-  const { page } = await deskOf(portal, browser, 'recruiter')
+  const { page } = await officerPage(portal, browser, 'recruiter')
   await page.goto('/staff/reports')
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
   await inEveryAppearance(page, 'figures of the portal')
@@ -117,7 +117,7 @@ test('staff figures: a page that could not load them says so; officers without t
   browser,
   portal,
 }) => {
-  const auditor = await deskOf(portal, browser, 'auditor')
+  const auditor = await officerPage(portal, browser, 'auditor')
   await auditor.page.route('**/api/staff/reports/', (route) => route.abort())
   await auditor.page.goto('/staff/reports')
   await expect(auditor.page.getByRole('alert')).toContainText('The reports could not be loaded.')
@@ -125,7 +125,7 @@ test('staff figures: a page that could not load them says so; officers without t
   await auditor.page.unroute('**/api/staff/reports/')
   await auditor.page.getByRole('button', { name: 'Try again' }).click()
   await expect(auditor.page.getByRole('heading', { name: 'Open jobs' })).toBeVisible()
-  const reviewer = await deskOf(portal, browser, 'reviewer')
+  const reviewer = await officerPage(portal, browser, 'reviewer')
   await reviewer.page.goto('/staff')
   await expect(reviewer.page.getByRole('link', { name: 'Jobs', exact: true })).toBeVisible()
   await expect(reviewer.page.getByRole('link', { name: 'Reports' })).toHaveCount(0)
@@ -135,7 +135,7 @@ test('the reports during an upgrade: an older version reports no machines, so th
   browser,
   portal,
 }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'auditor')
+  const { page, quiet } = await officerPage(portal, browser, 'auditor')
   /** Makes the server report these machines, or no machines, as an older version does. */
   const answerWith = (machines?: unknown) =>
     page.route('**/api/staff/reports/', async (route) => {
@@ -192,7 +192,7 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
   portal,
 }) => {
   const job = await openJob(portal)
-  const { page, quiet } = await deskOf(portal, browser, 'approver')
+  const { page, quiet } = await officerPage(portal, browser, 'approver')
   await page.goto(`/staff/jobs/${job.id}/reports`)
   await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
   const menu = await page.getByRole('navigation', { name: 'Staff' }).elementHandle()

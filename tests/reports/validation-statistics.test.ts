@@ -19,7 +19,7 @@ import {
   sweepValidationStatistics,
 } from '../../server/reports/validation-statistics.ts'
 import { validationCounter } from '../../server/reports/validation-counter.ts'
-import { nextMinute, register, registration, signedIn } from '../support/accounts.ts'
+import { nextMinute, register, registration, loggedIn } from '../support/accounts.ts'
 import { asForm, PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/database-proxy.ts'
 import { postJobs, until } from '../support/jobs.ts'
@@ -62,7 +62,7 @@ const CANARY = 'Zawadi Kanarienvogel'
 describe('the errors that people get are counted', () => {
   test('by day, job, call, field and sentence; each line of the pre-check counts by itself', async () => {
     const [id = 0] = await postJobs(portal, {})
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     await visitor.post(PARTIAL, { job_id: id })
     for (const _ of [1, 2]) assert.equal((await visitor.post(SUBMIT, { job_id: id })).status, 422)
     await flush()
@@ -187,7 +187,7 @@ describe('the errors that people get are counted', () => {
 
 describe('nothing that somebody typed is counted', () => {
   test('CANARY whatever is typed into any field of any form, in every place a sentence could come from', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     await register(portal, Object.fromEntries(Object.keys(registration()).map((field) => [field, CANARY])))
     await visitor.post(PARTIAL, {
@@ -274,7 +274,7 @@ describe('nothing that somebody typed is counted', () => {
 
 describe('counting stands in nobody’s way', () => {
   test('counting needs no SQL statement during the refused call, and one when the counts are stored', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     await visitor.post(SUBMIT, { job_id: id })
     // Records each SQL statement that the portal runs.

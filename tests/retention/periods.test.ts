@@ -12,7 +12,7 @@ import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { appliedDecision, aroundMoment, daysAfter, keptOf } from '../support/retention.ts'
 import { invited, officer } from '../support/staff.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // These tests check how long drafts are kept after the deadline, and applications after the last decision.
 
@@ -107,8 +107,8 @@ describe('T35 issue 19: a fake clock runs every period of applications', () => {
     await applied(job, 'Under Review')
     await newJob({ reference, is_active: false })
     const archived = portal.clock.now()
-    const desk = await jobDesk(portal)
-    assert.equal((await desk.changed(job, { kind: 'archive' })).state, 'archived')
+    const staff = await jobStaff(portal)
+    assert.equal((await staff.changed(job, { kind: 'archive' })).state, 'archived')
     assert.deepEqual(await leftAround(job, archived, PERIODS.not_chosen.days), [1, 0])
   })
   test('a later decision moves the end: it counts from that decision, plus the time to object', async () => {

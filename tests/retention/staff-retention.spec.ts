@@ -6,7 +6,7 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { expect, test } from '../support/browser.ts'
 import { sentOnes } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { openPortal } from '../support/portal.ts'
 import { daysAfter } from '../support/retention.ts'
 
@@ -18,7 +18,7 @@ test('T35 issue 19: an auditor reads the page and changes nothing; a reviewer do
 }) => {
   // A new portal with no job that has data to delete.
   const portal = await openPortal({ app: { pages: builtPages } })
-  const auditor = await deskOf(portal, browser, 'auditor', { viewport: { width: 360, height: 740 } })
+  const auditor = await officerPage(portal, browser, 'auditor', { viewport: { width: 360, height: 740 } })
   await auditor.page.goto('/staff/retention')
   await expect(auditor.page.getByText('Nothing of a job is deleted in this time.')).toBeVisible()
   await expect(auditor.page.getByRole('region', { name: 'How long each is kept' })).toContainText(
@@ -26,7 +26,7 @@ test('T35 issue 19: an auditor reads the page and changes nothing; a reviewer do
   )
   await expect(auditor.page.getByRole('button', { name: 'Propose a hold' })).toHaveCount(0)
   auditor.quiet()
-  const reviewer = await deskOf(portal, browser, 'reviewer')
+  const reviewer = await officerPage(portal, browser, 'reviewer')
   await reviewer.page.goto('/staff/retention')
   await expect(reviewer.page.getByRole('link', { name: 'Retention' })).toHaveCount(0)
   await expect(reviewer.page.getByRole('region', { name: 'How long each is kept' })).toHaveCount(0)
@@ -47,7 +47,7 @@ test('T35 issue 19: officers see what will go and when; two hold a recruitment a
   await applicationOf(portal, id, closing)
   await sentOnes(portal, old, 3)
 
-  const first = await deskOf(portal, browser, 'recruiter')
+  const first = await officerPage(portal, browser, 'recruiter')
   await first.page.goto('/staff')
   await first.page.getByRole('link', { name: 'Retention' }).press('Enter')
   await expect(first.page.getByRole('heading', { level: 1, name: 'Retention' })).toBeVisible()
@@ -77,7 +77,7 @@ test('T35 issue 19: officers see what will go and when; two hold a recruitment a
   await expect(first.page.getByText('You proposed this, so another officer must decide.')).toBeVisible()
   await inEveryAppearance(first.page, 'retention, hold waits')
 
-  const second = await deskOf(portal, browser, 'approver')
+  const second = await officerPage(portal, browser, 'approver')
   await second.page.goto('/staff/retention')
   await expect(second.page.getByText('Waits for a second officer')).toBeVisible()
   await second.page.getByRole('button', { name: /^Return/ }).press('Enter')

@@ -8,16 +8,16 @@ import { member, nextMinute } from '../support/accounts.ts'
 import { sentCase, type Sent } from '../support/case.ts'
 import { good } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
-import { type MessageDesk, messageDesk } from '../support/messages.ts'
+import { type MessageStaff, messageStaff } from '../support/messages.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 // Applicants can read when an officer saw their data, also by a search of support or a preview.
 
 let portal: Portal
-let desk: MessageDesk
+let staff: MessageStaff
 before(async () => {
   portal = await openPortal()
-  desk = await messageDesk(portal)
+  staff = await messageStaff(portal)
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())
@@ -30,7 +30,7 @@ const newJob = async () => (await postJobs(portal, {}))[0] ?? 0
 
 describe('T35 support: each person whom a search shows can read so', () => {
   const searched = async (body: Record<string, unknown>) =>
-    good(await desk.author.visitor.post('/api/staff/support/search/', body))
+    good(await staff.author.visitor.post('/api/staff/support/search/', body))
   const PHONE = '+254711222333'
   test('also when a search shows several people; a person who is not shown has no record', async () => {
     const jobId = await newJob()
@@ -82,7 +82,7 @@ describe('messages: an applicant can read that an officer saw the preview of the
     await portal.db.run(
       sql`update application_facts set is_open = true where application_id = ${sent[1]?.id}`,
     )
-    const { count, letters } = good(await desk.preview(jobId, { filter: {} }))
+    const { count, letters } = good(await staff.preview(jobId, { filter: {} }))
     assert.deepEqual([count, letters.length], [MESSAGES.previews + 1, MESSAGES.previews])
     // The preview shows the emails to the first three people. The fourth person's data was not seen.
     const what = [
@@ -98,7 +98,7 @@ describe('messages: an applicant can read that an officer saw the preview of the
         wanted ? [{ at: now(), role: 'Recruiter', what: wanted }] : [],
       )
     }
-    assert.equal((await desk.preview(jobId, { applications: [999_999] })).json.count, 0)
+    assert.equal((await staff.preview(jobId, { applications: [999_999] })).json.count, 0)
     assert.equal((await accessRecordsOf(sent[0] as Sent)).length, 1, 'nobody’s letter')
   })
 })

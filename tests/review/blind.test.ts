@@ -214,13 +214,13 @@ describe('areas: to an officer with an area, nothing outside it exists', () => {
       const { results } = (await visitor.get('/api/staff/jobs/')).json as {
         results: { id: number; applications: number; drafts: number }[]
       }
-      const [sent, begun] = [job, draft].map((id) => results.find((entry) => entry.id === id))
-      const [alone, begunAlone] = [
+      const [sent, started] = [job, draft].map((id) => results.find((entry) => entry.id === id))
+      const [alone, startedAlone] = [
         (await visitor.get(`/api/staff/jobs/${job}/`)).json,
         (await visitor.get(`/api/staff/jobs/${draft}/`)).json,
       ]
-      assert.deepEqual([alone.applications, begunAlone.drafts], [sent?.applications, begun?.drafts])
-      return [sent?.applications, begun?.drafts]
+      assert.deepEqual([alone.applications, startedAlone.drafts], [sent?.applications, started?.drafts])
+      return [sent?.applications, started?.drafts]
     }
     assert.deepEqual(await counts(reviewer), [3, 3])
     const limited = []

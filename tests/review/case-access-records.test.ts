@@ -7,9 +7,9 @@ import type { Stage } from '#contract/review/stages.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { recordAudit } from '../../server/staff/record-audit.ts'
-import { login, signedIn } from '../support/accounts.ts'
+import { login, loggedIn } from '../support/accounts.ts'
 import { sentCase, type Sent } from '../support/case.ts'
-import { type DecisionDesk, decisionDesk, good } from '../support/decisions.ts'
+import { type DecisionStaff, decisionStaff, good } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { lift } from '../support/review.ts'
@@ -154,7 +154,7 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
   })
   test('L7 T10 another person’s application is like a missing one, byte for byte, and so is an odd id; a draft has no records', async () => {
     const application = await sentCase(portal, { jobId })
-    const stranger = (await signedIn(portal)).visitor
+    const stranger = (await loggedIn(portal)).visitor
     const [theirs, none] = [await stranger.get(path(application.id)), await stranger.get(path(99_999_999))]
     assert.deepEqual(
       [theirs.status, theirs.json.message, theirs.text],
@@ -169,26 +169,26 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
 })
 
 describe('L1 what was decided', () => {
-  let desk: DecisionDesk
+  let staff: DecisionStaff
   let applicant: Sent
   /** The times at which each step took effect. */
   const times: string[] = []
   /** Moves the application to a stage by an approved decision list. */
   const step = async (to: Stage, over: Record<string, unknown>) => {
-    await desk.applied(jobId, to, [applicant.id], over)
+    await staff.applied(jobId, to, [applicant.id], over)
     times.push(portal.clock.now().toISOString())
   }
   before(async () => {
-    desk = await decisionDesk(portal)
+    staff = await decisionStaff(portal)
     applicant = await sentCase(portal, { jobId })
     await step('screening', { reason: '' })
     await step('long_list', { reason: '' })
     // This list is made by hand, because its reason is for this applicant alone.
-    const { id, digest } = good(await desk.make(jobId, 'shortlisted', { reason: 'For all' }))
-    good(await desk.add(id, [applicant.id], { reason: 'Bring your <b>certificate</b>.' }))
-    const list = good(await desk.propose(id))
+    const { id, digest } = good(await staff.make(jobId, 'shortlisted', { reason: 'For all' }))
+    good(await staff.add(id, [applicant.id], { reason: 'Bring your <b>certificate</b>.' }))
+    const list = good(await staff.propose(id))
     assert.notEqual(list.digest, digest)
-    good(await desk.decide(id, { approve: true, digest: list.digest }))
+    good(await staff.decide(id, { approve: true, digest: list.digest }))
     portal.clock.advance(10 * MINUTE)
     await applyDueLists(portal.deps)
     times.push(portal.clock.now().toISOString())
@@ -196,7 +196,7 @@ describe('L1 what was decided', () => {
     // The session of an applicant lasts an hour, so the applicant logs in again.
     applicant.visitor.token = (await login(applicant.visitor, applicant.owner.email)).json.token
     await step('reserve', { reason: '' })
-    await desk.approved(jobId, 'rejected', [applicant.id], { reason: 'Not in force yet' })
+    await staff.approved(jobId, 'rejected', [applicant.id], { reason: 'Not in force yet' })
   })
   test('the applicant reads the five words, the reason and the roles: never a stage, a name, or what is not in force', async () => {
     const { json, text } = await applicant.visitor.get(path(applicant.id))

@@ -2,7 +2,7 @@ import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { asked, caseTitle, rowLink, rows, SENT, table } from '../support/officers-table.ts'
 
 // The officers' table of applications in special states: hidden names, failures, a phone, shared work.
@@ -15,7 +15,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   browser,
   portal,
 }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   const path = await table(portal)
   await page.goto(path)
   await expect(page.getByText('Identities are hidden')).toBeVisible()
@@ -52,7 +52,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   await dialog.getByRole('button', { name: 'Ask another officer' }).press('Enter')
   await expect(page.getByText('You asked to see names.')).toBeVisible()
 
-  const second = await deskOf(portal, browser, 'approver')
+  const second = await officerPage(portal, browser, 'approver')
   await second.page.goto('/staff')
   await second.page
     .getByRole('listitem')
@@ -77,12 +77,12 @@ test('who they are is hidden until an officer says why they must see it and anot
   await inEveryAppearance(page, 'who it is, is shown')
   quiet()
 
-  const reviewer = await deskOf(portal, browser, 'reviewer')
+  const reviewer = await officerPage(portal, browser, 'reviewer')
   await reviewer.page.goto(path)
   await expect(reviewer.page.getByText('Identities are hidden')).toBeVisible()
   await expect(reviewer.page.getByRole('button', { name: 'Ask to see who they are' })).toHaveCount(0)
   // An auditor can read an application, but not move it to another stage.
-  const auditor = await deskOf(portal, browser, 'auditor')
+  const auditor = await officerPage(portal, browser, 'auditor')
   await auditor.page.goto(path)
   await rowLink(auditor.page, 0).click()
   await expect(auditor.page.getByRole('heading', { name: 'Work experience' })).toBeVisible()
@@ -97,7 +97,7 @@ test('the table says when nothing matches, a filter is invalid or rows could not
   browser,
   portal,
 }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'reviewer')
+  const { page, quiet } = await officerPage(portal, browser, 'reviewer')
   const path = await table(portal)
   await page.goto(`${path}?search=nobodyiscalledthis`)
   await expect(page.getByText('None of the applications match.')).toBeVisible()
@@ -156,7 +156,7 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
   browser,
   portal,
 }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter', {
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter', {
     viewport: { width: 360, height: 740 },
   })
   await page.goto(await table(portal))
@@ -195,7 +195,7 @@ test('the number of applications leads to their table, for those who read applic
   portal,
 }) => {
   const path = await table(portal)
-  const { page } = await deskOf(portal, browser, 'approver')
+  const { page } = await officerPage(portal, browser, 'approver')
   // Other tests have added more than one page of jobs.
   await page.goto('/staff/jobs?search=Polling')
   await page.getByRole('link', { name: /^120 sent for Polling and Counting Clerk/ }).click()
@@ -206,7 +206,7 @@ test('the number of applications leads to their table, for those who read applic
   await expect(
     page.getByRole('navigation', { name: 'This job' }).getByRole('link', { name: 'Messages' }),
   ).toBeVisible()
-  const administrator = await deskOf(portal, browser, 'administrator')
+  const administrator = await officerPage(portal, browser, 'administrator')
   await administrator.page.goto('/staff/jobs')
   await expect(administrator.page.getByRole('table', { name: 'Jobs' })).toBeVisible()
   await expect(administrator.page.getByRole('link', { name: / sent for / })).toHaveCount(0)
@@ -222,8 +222,8 @@ test('the work is shared out: who leads gives counties and parts, each finds the
 }) => {
   const path = await table(portal)
   const [lead, reader] = [
-    await deskOf(portal, browser, 'recruiter'),
-    await deskOf(portal, browser, 'reviewer'),
+    await officerPage(portal, browser, 'recruiter'),
+    await officerPage(portal, browser, 'reviewer'),
   ]
   await portal.db.run(sql`update staff set name = 'Wanjiru Njoroge' where id = ${reader.id}`)
   const { page } = lead
@@ -282,7 +282,7 @@ test('a second action waits for the first, and a reply concerns only the dialog 
   browser,
   portal,
 }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   const path = await table(portal)
   /** Holds requests to an address. Returns the function that lets them continue. */
   const hold = async (address: string) => {
@@ -357,7 +357,7 @@ test('a condition that is cleared does not come back from its open panel, and an
   browser,
   portal,
 }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   const path = await table(portal)
   await page.goto(`${path}?documents=cv&experience=1-`)
   await page.getByRole('button', { name: /^Experience/ }).click()

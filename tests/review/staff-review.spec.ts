@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { sentOnes } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { asked, caseTitle as title, rowLink as link, rows, SENT, table } from '../support/officers-table.ts'
 
 // The table in which officers review applications, by keyboard and by mouse. `table` gives the path of
@@ -14,7 +14,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   browser,
   portal,
 }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   await page.goto(await table(portal))
   await expect(rows(page)).toHaveCount(REVIEW.pageSize)
   const key = (name: string) => page.keyboard.press(name)
@@ -147,7 +147,7 @@ test('a mouse opens an application by any place of its row, and neither by its b
   browser,
   portal,
 }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   await page.goto(await table(portal))
   const reference = async (row: number) => (await link(page, row).textContent()) ?? ''
   const stage = (row: number) => rows(page).nth(row).locator('.c-stage')
@@ -183,7 +183,7 @@ test('filters, order, columns and views stand in the address; all that match are
   browser,
   portal,
 }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   const path = await table(portal)
   // The data for the page's head arrives after the rows.
   let releaseHead: () => void = () => {}
@@ -267,7 +267,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await expect(page.getByRole('link', { name: 'Unread with a diploma' })).toHaveCount(0)
 
   // Another officer sees the same table at this address.
-  const other = await deskOf(portal, browser, 'auditor')
+  const other = await officerPage(portal, browser, 'auditor')
   await other.page.goto(shared)
   await expect(rows(other.page).first()).toContainText((await link(page, 0).textContent()) ?? '-')
   await expect(other.page.getByRole('columnheader', { name: 'Ward' })).toBeVisible()
@@ -320,7 +320,7 @@ test('nine presses of the mouse: from the start page, all that match two filters
   const [job = 0] = await postJobs(portal, { title: 'Ballot Box Painter' })
   await sentOnes(portal, job, 60)
   await sentOnes(portal, job, 3, { county: 1, constituency: 1, ward: 1 })
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   let presses = 0
   const click = async (what: Locator) => {
     presses += 1

@@ -7,7 +7,7 @@ import { commitmentOf } from '../../server/selection/seed.ts'
 import { advanceSelections } from '../../server/selection-ceremony/work.ts'
 import { appendCheckpoint } from '../../server/transparency/append-checkpoint.ts'
 import { auditSelections } from '../../server/transparency/audit-selections.ts'
-import { ceremonyDesk } from '../support/ceremony-desk.ts'
+import { ceremonyStaff } from '../support/ceremony-staff.ts'
 import { good } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
@@ -15,82 +15,82 @@ import { openPortal, type Portal } from '../support/portal.ts'
 // of a ceremony, and what a frozen pool forbids.
 
 let portal: Portal
-let desk: Awaited<ReturnType<typeof ceremonyDesk>>
+let staff: Awaited<ReturnType<typeof ceremonyStaff>>
 before(async () => {
   portal = await openPortal()
-  desk = await ceremonyDesk(portal, 7)
+  staff = await ceremonyStaff(portal, 7)
 })
 after(() => portal.close())
 
 const advance = () => advanceSelections(portal.deps)
 
 test('throws count by the time of the checkpoint that has them, even if the portal looks only after the round', async () => {
-  const id = await desk.job()
-  good(await desk.freeze(id, desk.inHours(25)))
-  await desk.throwDice(id)
+  const id = await staff.job()
+  good(await staff.freeze(id, staff.inHours(25)))
+  await staff.throwDice(id)
   // A large pool keeps the worker of selections busy from here until after the round.
   await appendCheckpoint(portal.deps)
-  await desk.afterRound(id)
+  await staff.afterRound(id)
   await advance()
-  assert.equal((await desk.read(id)).ceremony.state, 'frozen')
-  good(await desk.giveBeacon(id))
+  assert.equal((await staff.read(id)).ceremony.state, 'frozen')
+  good(await staff.giveBeacon(id))
   await advance()
-  assert.equal((await desk.read(id)).ceremony.state, 'computed')
+  assert.equal((await staff.read(id)).ceremony.state, 'computed')
 })
 
 describe('a second ceremony of a job may repeat what the first one had', () => {
   test('it fails like the first one when nobody throws the dice', async () => {
-    const id = await desk.job()
+    const id = await staff.job()
     for (let ceremonies = 1; ceremonies <= 2; ceremonies++) {
-      good(await desk.freeze(id, desk.inHours(25)))
-      await desk.afterRound(id)
+      good(await staff.freeze(id, staff.inHours(25)))
+      await staff.afterRound(id)
       await advance()
-      const states = (await desk.publicOnes(id)).map(({ state }: { state: string }) => state)
+      const states = (await staff.publicOnes(id)).map(({ state }: { state: string }) => state)
       assert.deepEqual(states, Array(ceremonies).fill('failed'))
     }
   })
   test('it has the same throws and sentences, and is abandoned with the same reason', async () => {
-    const id = await desk.job()
+    const id = await staff.job()
     const observers = [{ name: 'Law Society', commitment: commitmentOf('haki') }]
     for (const hours of [25, 26]) {
-      good(await desk.freeze(id, desk.inHours(hours), observers))
-      await desk.throwDice(id)
-      good(await desk.act(id, 'reveals/', { position: 1, reveal: 'haki' }))
-      await desk.abandon(id, 'The hall had no light')
+      good(await staff.freeze(id, staff.inHours(hours), observers))
+      await staff.throwDice(id)
+      good(await staff.act(id, 'reveals/', { position: 1, reveal: 'haki' }))
+      await staff.abandon(id, 'The hall had no light')
     }
-    const states = (await desk.publicOnes(id)).map(({ state }: { state: string }) => state)
+    const states = (await staff.publicOnes(id)).map(({ state }: { state: string }) => state)
     assert.deepEqual(states, ['abandoned', 'abandoned'])
     await appendCheckpoint(portal.deps)
     await auditSelections(portal.deps, assert.fail)
   })
   test('it cannot have the same pool, round and observers; a later round is fine', async () => {
-    const id = await desk.job()
-    const at = desk.inHours(25)
-    good(await desk.freeze(id, at))
-    await desk.abandon(id, 'The hall had no light')
-    const refused = await desk.freeze(id, at)
+    const id = await staff.job()
+    const at = staff.inHours(25)
+    good(await staff.freeze(id, at))
+    await staff.abandon(id, 'The hall had no light')
+    const refused = await staff.freeze(id, at)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolAgain])
-    good(await desk.act(id, 'withdraw/', {}))
-    good(await desk.freeze(id, desk.inHours(26)))
+    good(await staff.act(id, 'withdraw/', {}))
+    good(await staff.freeze(id, staff.inHours(26)))
   })
 })
 
 describe('the deadline of a job stays while it has a selection', () => {
   const REOPEN = { kind: 'reopen', expiry_date: '2026-12-20' }
   test('nobody proposes to open the job again', async () => {
-    const id = await desk.job()
-    good(await desk.freeze(id, desk.inHours(25)))
-    const refused = await desk.jobs.propose(id, REOPEN, desk.officers()[0])
+    const id = await staff.job()
+    good(await staff.freeze(id, staff.inHours(25)))
+    const refused = await staff.jobs.propose(id, REOPEN, staff.officers()[0])
     assert.deepEqual([refused.status, refused.json.message], [409, STAFF_JOB_WORDS.ofSelection])
-    await desk.abandon(id, 'The hall had no light')
-    good(await desk.jobs.propose(id, REOPEN, desk.officers()[0]))
+    await staff.abandon(id, 'The hall had no light')
+    good(await staff.jobs.propose(id, REOPEN, staff.officers()[0]))
   })
   test('a proposal from before is not approved, only returned', async () => {
-    const id = await desk.job()
-    const { changes } = good(await desk.jobs.propose(id, REOPEN, desk.officers()[0]))
-    good(await desk.freeze(id, desk.inHours(25)))
+    const id = await staff.job()
+    const { changes } = good(await staff.jobs.propose(id, REOPEN, staff.officers()[0]))
+    good(await staff.freeze(id, staff.inHours(25)))
     const decide = (body: Record<string, unknown>) =>
-      desk.jobs.decide(id, changes[0].id, body, desk.officers()[1])
+      staff.jobs.decide(id, changes[0].id, body, staff.officers()[1])
     const refused = await decide({ approve: true })
     assert.deepEqual([refused.status, refused.json.message], [409, STAFF_JOB_WORDS.ofSelection])
     good(await decide({ approve: false, note: 'The selection has begun' }))
@@ -98,13 +98,13 @@ describe('the deadline of a job stays while it has a selection', () => {
 })
 
 test('every step of a ceremony is public, whatever the number of changes; of these, the newest are', async () => {
-  const id = await desk.job()
-  good(await desk.freeze(id, desk.inHours(25)))
-  await desk.throwDice(id)
+  const id = await staff.job()
+  good(await staff.freeze(id, staff.inHours(25)))
+  await staff.throwDice(id)
   await appendCheckpoint(portal.deps)
   await advance()
-  await desk.afterRound(id)
-  good(await desk.giveBeacon(id))
+  await staff.afterRound(id)
+  good(await staff.giveBeacon(id))
   await advance()
   // Many corrections, and the document of a later run.
   const now = portal.clock.now()
@@ -118,7 +118,7 @@ test('every step of a ceremony is public, whatever the number of changes; of the
       select (select max(id) from selections where job_id = ${id}), added.* from (${added}) added`)
     await tx.run(sql`insert into log_events (kind, digest, at) select kind, digest, at from (${added}) added`)
   })
-  const [{ documents, dice }] = await desk.publicOnes(id)
+  const [{ documents, dice }] = await staff.publicOnes(id)
   assert.ok(dice)
   const isChange = ({ kind }: { kind: string }) => kind === 'selection_correction'
   assert.deepEqual(

@@ -6,7 +6,7 @@ import { buildNextPool } from '../../server/selection-ceremony/build-pool.ts'
 import { beginPool } from '../../server/selection-ceremony/pool-store.ts'
 import { jobForSelection } from '../support/ceremony.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // A worker puts together the pool of a proposed selection: the people among whom it will draw. Its attempt
 // may be killed, or another process may overtake it.
@@ -14,7 +14,7 @@ let portal: Portal
 let job: number
 before(async () => {
   portal = await openPortal()
-  job = await jobForSelection(portal, await jobDesk(portal))
+  job = await jobForSelection(portal, await jobStaff(portal))
 })
 after(() => portal.close())
 

@@ -21,7 +21,7 @@ import { jobForSelection, roundOf } from '../support/ceremony.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { sorted as deriveFacts } from '../support/review.ts'
 import { type Officer, officer } from '../support/staff.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // A selection draws people from a pool. The ceremony makes its seed from dice, the secret words of observers,
 // and a public random beacon.
@@ -39,11 +39,11 @@ let first: Officer
 let second: Officer
 before(async () => {
   portal = await openPortal()
-  const desk = await jobDesk(portal)
+  const staff = await jobStaff(portal)
   jobs = []
   for (let count = 0; count < 12; count++) {
     nextMinute()
-    jobs.push(await jobForSelection(portal, desk))
+    jobs.push(await jobForSelection(portal, staff))
   }
   portal.clock.set(CLOSED)
   ;[first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]

@@ -10,7 +10,7 @@ import { jobForSelection, roundOf } from '../support/ceremony.ts'
 import { good } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { officer } from '../support/staff.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // The seed of a selection needs one round of a public random beacon. The portal reads it from a relay on the
 // web.
@@ -41,7 +41,7 @@ after(async () => {
 })
 
 test('selection: the portal reads the named round from the relay, and takes it only when its signature is right', async () => {
-  const job = await jobForSelection(portal, await jobDesk(portal))
+  const job = await jobForSelection(portal, await jobStaff(portal))
   portal.clock.set(CLOSED)
   const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const path = `/api/staff/jobs/${job}/selection/`

@@ -8,8 +8,8 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { jobForSelection, roundOf } from '../support/ceremony.ts'
 import { good } from '../support/decisions.ts'
-import { deskOf } from '../support/officer-page.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { officerPage } from '../support/officer-page.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // The ceremony of a selection. Officers freeze the pool of people. They type dice throws, observers'
 // sentences and the value of a public randomness beacon, which together determine the draw. `everyone` is a
@@ -26,12 +26,15 @@ test('a selection from the pool to the lists, by two officers; everyone follows 
   page: everyone,
   portal,
 }) => {
-  const job = await jobForSelection(portal, await jobDesk(portal))
+  const job = await jobForSelection(portal, await jobStaff(portal))
   portal.clock.set(CLOSED)
   // Officers log in again, because the clock has moved so far that sessions end.
-  const desks = async () =>
-    [await deskOf(portal, browser, 'recruiter'), await deskOf(portal, browser, 'approver', PHONE)] as const
-  let [first, second] = await desks()
+  const officerPages = async () =>
+    [
+      await officerPage(portal, browser, 'recruiter'),
+      await officerPage(portal, browser, 'approver', PHONE),
+    ] as const
+  let [first, second] = await officerPages()
   const address = `/staff/jobs/${job}/selection`
 
   await first.page.goto(`/staff/jobs/${job}`)
@@ -101,7 +104,7 @@ test('a selection from the pool to the lists, by two officers; everyone follows 
   await everyone.goto(`/selections/${job}`)
   await expect(everyone.getByText('The portal waits for its number')).toBeVisible()
   await expectAccessible(everyone, 'a selection whose round was made')
-  ;[first, second] = await desks()
+  ;[first, second] = await officerPages()
   await first.page.goto(address)
   await first.page.getByLabel('The whole answer').fill('{"round": 1}')
   await first.page.getByRole('button', { name: 'Check the round' }).click()
@@ -157,11 +160,11 @@ test('two officers abandon a selection, and everyone reads why', async ({
   page: everyone,
   portal,
 }) => {
-  const job = await jobForSelection(portal, await jobDesk(portal))
+  const job = await jobForSelection(portal, await jobStaff(portal))
   portal.clock.set(CLOSED)
   const [first, second] = [
-    await deskOf(portal, browser, 'recruiter'),
-    await deskOf(portal, browser, 'approver', PHONE),
+    await officerPage(portal, browser, 'recruiter'),
+    await officerPage(portal, browser, 'approver', PHONE),
   ]
   const act = (by: typeof first, name: string, body: object) =>
     by.visitor.post(`/api/staff/jobs/${job}/selection/${name}`, body)

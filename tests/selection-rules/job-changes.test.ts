@@ -5,7 +5,7 @@ import { sql } from '../../server/database/connect.ts'
 import { nextMinute } from '../support/accounts.ts'
 import { good } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { jobDesk, type JobDesk } from '../support/staff-jobs.ts'
+import { jobStaff, type JobStaff } from '../support/staff-jobs.ts'
 
 // Two officers agree to a rule for its job as the job is. So a job never changes under its approved rule.
 
@@ -22,25 +22,25 @@ const CLEARANCE = { name: 'Police clearance', required: false }
 const MAP = { name: 'Map of the ward', required: false }
 
 let portal: Portal
-let desk: JobDesk
+let staff: JobStaff
 before(async () => {
   portal = await openPortal()
-  desk = await jobDesk(portal)
+  staff = await jobStaff(portal)
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection-rule/${act}`
-const detail = async (id: number) => good(await desk.detail(id))
-const readRule = async (id: number) => good(await desk.author.visitor.get(path(id)))
+const detail = async (id: number) => good(await staff.detail(id))
+const readRule = async (id: number) => good(await staff.author.visitor.get(path(id)))
 const save = async (id: number, rule: Record<string, unknown>) => {
   const updated_at = (await readRule(id)).next?.updated_at ?? ''
-  good(await desk.author.visitor.request('PUT', path(id), { body: { content: rule, updated_at } }))
+  good(await staff.author.visitor.request('PUT', path(id), { body: { content: rule, updated_at } }))
 }
-const propose = (id: number) => desk.author.visitor.post(path(id, 'propose/'), { reason: 'More posts' })
+const propose = (id: number) => staff.author.visitor.post(path(id, 'propose/'), { reason: 'More posts' })
 const decide = async (id: number) => {
   const body = { approve: true, note: '', digest: (await readRule(id)).next.digest }
-  return desk.second.visitor.post(path(id, 'decide/'), body)
+  return staff.second.visitor.post(path(id, 'decide/'), body)
 }
 const approve = async (id: number, rule: Record<string, unknown>) => {
   await save(id, rule)
@@ -49,13 +49,13 @@ const approve = async (id: number, rule: Record<string, unknown>) => {
 }
 /** A draft of a job with twelve posts and two documents. Its approved rule gives points for the first. */
 const draftWithRule = async () => {
-  const id = await desk.draft({ wanted_documents: [LICENCE, CLEARANCE] })
+  const id = await staff.draft({ wanted_documents: [LICENCE, CLEARANCE] })
   await approve(id, ruleOf('document_1'))
   return id
 }
 const editDraft = async (id: number, over: Record<string, unknown>) => {
   const { content, updated_at } = await detail(id)
-  good(await desk.put(id, { ...content, ...over }, updated_at))
+  good(await staff.put(id, { ...content, ...over }, updated_at))
 }
 const edited = async (id: number, over: Record<string, unknown>) => ({
   kind: 'edit',
@@ -65,7 +65,7 @@ const kindsOf = (content: { wanted_documents: { kind: string; name: string }[] }
   content.wanted_documents.map(({ kind, name }) => [kind, name])
 /** The refusal of a proposal to publish the job. */
 const refusalOf = async (id: number) => {
-  const { status, json } = await desk.propose(id, { kind: 'publish' })
+  const { status, json } = await staff.propose(id, { kind: 'publish' })
   return [status, json.message]
 }
 const DOCUMENT_GONE = WORDS.notOfRule(WORDS.ofCriterion(1, WORDS.documentUnknown))
@@ -80,7 +80,7 @@ describe('a draft is not published against its approved rule', () => {
     ])
     assert.deepEqual(await refusalOf(id), [409, DOCUMENT_GONE])
     await approve(id, ruleOf('document_2'))
-    await desk.changed(id, { kind: 'publish' })
+    await staff.changed(id, { kind: 'publish' })
     const { wanted_documents } = good(await portal.visitor().get(`/api/jobs/${id}/`))
     assert.deepEqual(kindsOf({ wanted_documents })[0], ['document_2', CLEARANCE.name])
   })
@@ -103,15 +103,15 @@ describe('a draft is not published against its approved rule', () => {
     await editDraft(id, { vacancies: 12, reference: `${reference}/B` })
     assert.deepEqual(await refusalOf(id), [409, WORDS.notOfRule(WORDS.otherReference(reference))])
     await editDraft(id, { reference })
-    await desk.changed(id, { kind: 'publish' })
+    await staff.changed(id, { kind: 'publish' })
   })
   test('a proposal that waits is refused once its rule is another one', async () => {
     const id = await draftWithRule()
     await save(id, ruleOf('document_1', 14))
     await editDraft(id, { vacancies: 14 })
-    const change = await desk.proposed(id, { kind: 'publish' })
-    good(await desk.author.visitor.post(path(id, 'withdraw/'), {}))
-    const refused = await desk.decide(id, change)
+    const change = await staff.proposed(id, { kind: 'publish' })
+    good(await staff.author.visitor.post(path(id, 'withdraw/'), {}))
+    const refused = await staff.decide(id, change)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.notOfRule(WORDS.seatsSum(12, 14))])
   })
 })
@@ -119,7 +119,7 @@ describe('a draft is not published against its approved rule', () => {
 describe('a public job is not changed against its rule', () => {
   test('its posts, its reference and a document that gives points stay; all else may change', async () => {
     const id = await draftWithRule()
-    await desk.changed(id, { kind: 'publish' })
+    await staff.changed(id, { kind: 'publish' })
     const { reference } = (await detail(id)).content
     const cases: [Record<string, unknown>, string][] = [
       [{ vacancies: 10 }, `${WORDS.notOfRule(WORDS.seatsSum(12, 10))}. ${WORDS.postsAndSeats}`],
@@ -127,32 +127,32 @@ describe('a public job is not changed against its rule', () => {
       [{ wanted_documents: [{ ...CLEARANCE, kind: 'document_2' }] }, DOCUMENT_GONE],
     ]
     for (const [over, sentence] of cases) {
-      const { status, json } = await desk.propose(id, await edited(id, over))
+      const { status, json } = await staff.propose(id, await edited(id, over))
       assert.deepEqual([status, json.message], [409, sentence])
     }
-    await desk.changed(id, await edited(id, { remuneration: 'KES 1,500 a day' }))
+    await staff.changed(id, await edited(id, { remuneration: 'KES 1,500 a day' }))
   })
   test('its posts and seats change together, while the job says no number of posts', async () => {
     const id = await draftWithRule()
-    await desk.changed(id, { kind: 'publish' })
-    await desk.changed(id, await edited(id, { vacancies: undefined }))
+    await staff.changed(id, { kind: 'publish' })
+    await staff.changed(id, await edited(id, { vacancies: undefined }))
     await approve(id, ruleOf('document_1', 14))
-    await desk.changed(id, await edited(id, { vacancies: 14 }))
+    await staff.changed(id, await edited(id, { vacancies: 14 }))
     assert.equal(good(await portal.visitor().get(`/api/jobs/${id}/`)).vacancies, 14)
   })
   test('what was wrong before an edit does not refuse it', async () => {
-    const id = await desk.published({ vacancies: undefined })
+    const id = await staff.published({ vacancies: undefined })
     await approve(id, {
       ...ruleOf('document_1'),
       criteria: [{ fact: 'age_years', table: [{ from: 20, points: 1 }] }],
     })
     await portal.db.run(sql`update jobs set vacancies = 9 where id = ${id}`)
-    await desk.changed(id, await edited(id, { remuneration: 'KES 1,500 a day' }))
+    await staff.changed(id, await edited(id, { remuneration: 'KES 1,500 a day' }))
   })
 })
 
 test('a proposed rule is not approved for a job that has changed since', async () => {
-  const id = await desk.draft({ wanted_documents: [LICENCE, CLEARANCE] })
+  const id = await staff.draft({ wanted_documents: [LICENCE, CLEARANCE] })
   await save(id, ruleOf('document_1'))
   good(await propose(id))
   await editDraft(id, { vacancies: 14 })

@@ -5,7 +5,7 @@ import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.t
 import { good } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { BALAMBALA, sendCrowd, type SentPerson, WAJIR } from '../support/sent-crowd.ts'
-import { jobDesk, type JobDesk } from '../support/staff-jobs.ts'
+import { jobStaff, type JobStaff } from '../support/staff-jobs.ts'
 
 // The rule of a selection says how many seats each place has. It also says which shares of the seats genders
 // and people with disabilities get.
@@ -27,20 +27,20 @@ const RULE = {
 }
 
 let portal: Portal
-let desk: JobDesk
+let staff: JobStaff
 before(async () => {
   portal = await openPortal()
-  desk = await jobDesk(portal)
+  staff = await jobStaff(portal)
 })
 after(() => portal.close())
 
 const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection-rule/${act}`
 const jobWithRule = async () => {
-  const id = await desk.published({ vacancies: 15 })
-  good(await desk.author.visitor.request('PUT', path(id), { body: { content: RULE, updated_at: '' } }))
+  const id = await staff.published({ vacancies: 15 })
+  good(await staff.author.visitor.request('PUT', path(id), { body: { content: RULE, updated_at: '' } }))
   return id
 }
-const preview = (id: number) => desk.author.visitor.post(path(id, 'preview/'), {})
+const preview = (id: number) => staff.author.visitor.post(path(id, 'preview/'), {})
 /** This number of equal applicants, from Garissa Township unless another place is given. */
 const crowd = (count: number, over: Partial<SentPerson>): Partial<SentPerson>[] =>
   Array.from({ length: count }, () => over)
@@ -76,7 +76,7 @@ test('selection: with few people a preview has no sums, and without a rule there
   assert.deepEqual(good(await preview(id)), { people: 0, units: 2, short: null })
   await sendCrowd(portal, id, { gender: 'F' })
   assert.equal(good(await preview(id)).people, SELECTION_RULES.leastForPreview)
-  const bare = await desk.published()
+  const bare = await staff.published()
   const { status, json } = await preview(bare)
   assert.deepEqual([status, json.message], [409, WORDS.noRule])
 })

@@ -7,7 +7,7 @@ import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.t
 import { sql } from '../../server/database/connect.ts'
 import { nextMinute } from '../support/accounts.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { jobDesk, type JobDesk } from '../support/staff-jobs.ts'
+import { jobStaff, type JobStaff } from '../support/staff-jobs.ts'
 import { type Officer, officer } from '../support/staff.ts'
 
 // The rule of a selection says how points are given and seats are filled. It is published before the job
@@ -37,28 +37,28 @@ const RULE = {
 }
 
 let portal: Portal
-let desk: JobDesk
-/** A third officer. The two officers of `desk` write and approve the rule. */
+let staff: JobStaff
+/** A third officer. The two officers of `staff` write and approve the rule. */
 let third: Officer
 before(async () => {
   portal = await openPortal()
-  desk = await jobDesk(portal)
+  staff = await jobStaff(portal)
   third = await officer(portal, 'administrator')
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection-rule/${act}`
-const read = async (id: number) => (await desk.author.visitor.get(path(id))).json
+const read = async (id: number) => (await staff.author.visitor.get(path(id))).json
 /** Saves a draft of the rule, based on the stored draft. */
-const save = async (id: number, over: Record<string, unknown> = {}, by: Officer = desk.author) => {
+const save = async (id: number, over: Record<string, unknown> = {}, by: Officer = staff.author) => {
   const { next } = await read(id)
   const body = { content: { ...RULE, ...over }, updated_at: next?.updated_at ?? '' }
   return by.visitor.request('PUT', path(id), { body })
 }
-const propose = (id: number, reason = '', by: Officer = desk.author) =>
+const propose = (id: number, reason = '', by: Officer = staff.author) =>
   by.visitor.post(path(id, 'propose/'), { reason })
-const decide = async (id: number, body: Record<string, unknown> = {}, by: Officer = desk.second) => {
+const decide = async (id: number, body: Record<string, unknown> = {}, by: Officer = staff.second) => {
   const { next } = await read(id)
   return by.visitor.post(path(id, 'decide/'), {
     approve: true,
@@ -69,7 +69,7 @@ const decide = async (id: number, body: Record<string, unknown> = {}, by: Office
 }
 /** Creates a draft job with a written rule. Returns the id of the job. */
 const withRule = async (over: Record<string, unknown> = {}) => {
-  const id = await desk.draft()
+  const id = await staff.draft()
   const { status, text } = await save(id, over)
   assert.equal(status, 200, text)
   return id
@@ -81,7 +81,7 @@ const approved = async () => {
   assert.equal((await decide(id)).status, 200)
   return id
 }
-const publish = async (id: number) => desk.changed(id, { kind: 'publish' })
+const publish = async (id: number) => staff.changed(id, { kind: 'publish' })
 /** The kinds of events in the public log about the document with this digest. */
 const eventsOf = (digest: string) =>
   portal.db.rows<{ kind: string }>(
@@ -122,12 +122,12 @@ describe('the rule of a selection is published by two people', () => {
   })
   test('a job whose rule is not approved yet is not published: the rule comes first', async () => {
     const id = await withRule()
-    const proposal = await desk.proposed(id, { kind: 'publish' })
-    const refused = await desk.decide(id, proposal)
+    const proposal = await staff.proposed(id, { kind: 'publish' })
+    const refused = await staff.decide(id, proposal)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.notBeforeRule])
     await propose(id)
     assert.equal((await decide(id)).status, 200)
-    assert.equal((await desk.decide(id, proposal)).status, 200)
+    assert.equal((await staff.decide(id, proposal)).status, 200)
   })
   test('an officer who wrote or proposed the rule cannot approve it', async () => {
     const id = await withRule()
@@ -158,18 +158,18 @@ describe('the rule of a selection is published by two people', () => {
     assert.equal((await decide(id, { approve: false, note: 'Mbalambala has six' })).status, 200)
     const { next } = await read(id)
     assert.deepEqual([next.state, next.note, next.digest], ['drafting', 'Mbalambala has six', null])
-    assert.equal(next.decided_by.id, desk.second.id, 'the author reads who returned it')
+    assert.equal(next.decided_by.id, staff.second.id, 'the author reads who returned it')
     await propose(id)
     const { next: again } = await read(id)
     assert.deepEqual([again.note, again.decided_by, again.decided_at], ['', null, null])
-    await desk.author.visitor.post(path(id, 'withdraw/'), {})
+    await staff.author.visitor.post(path(id, 'withdraw/'), {})
     assert.equal((await read(id)).next.decided_by, null, 'no one returned what was taken back')
   })
   test('a proposed rule cannot be changed; it can be taken back', async () => {
     const id = await withRule()
     await propose(id)
     assert.equal((await save(id)).status, 409)
-    assert.equal((await desk.author.visitor.post(path(id, 'withdraw/'), {})).status, 200)
+    assert.equal((await staff.author.visitor.post(path(id, 'withdraw/'), {})).status, 200)
     assert.equal((await save(id)).status, 200)
   })
   test('a draft that another officer saved meanwhile is not overwritten', async () => {
@@ -178,7 +178,7 @@ describe('the rule of a selection is published by two people', () => {
     portal.clock.advance(1_000)
     assert.equal((await save(id, {}, third)).status, 200)
     const body = { content: RULE, updated_at: next.updated_at }
-    assert.equal((await desk.author.visitor.request('PUT', path(id), { body })).status, 409)
+    assert.equal((await staff.author.visitor.request('PUT', path(id), { body })).status, 409)
   })
   test('each act is an audit entry', async () => {
     const id = await approved()
@@ -193,14 +193,14 @@ describe('the rule of a selection is published by two people', () => {
 })
 
 test('a level above all others gives points; while a rule uses it, it cannot move', async () => {
-  const { visitor } = desk.author
+  const { visitor } = staff.author
   const names = { name: 'Professorship', short_name: 'Professor', reason: 'Resolved by the commission' }
   const highest = async () => (await visitor.get('/api/staff/reference-data/')).json.levels.at(-1).id
   const above = await highest()
   const added = await visitor.post('/api/staff/reference-data/levels/', { ...names, above })
   assert.equal(added.status, 200, added.text)
   const level = await highest()
-  const id = await desk.draft()
+  const id = await staff.draft()
   const { rank } = (await read(id)).levels.at(-1)
   const move = () =>
     visitor.request('PATCH', `/api/staff/reference-data/levels/${level}/`, {
@@ -360,7 +360,7 @@ describe('a rule without meaning is not proposed', () => {
   ]
   for (const [name, over, sentence] of WRONG)
     test(`${name} cannot even be saved`, async () => {
-      const { status, text } = await save(await desk.draft(), over)
+      const { status, text } = await save(await staff.draft(), over)
       assert.equal(status, 422)
       assert.ok(text.includes(sentence), text)
     })
@@ -368,7 +368,7 @@ describe('a rule without meaning is not proposed', () => {
 
 describe('seats from a table', () => {
   const seats = async (csv: string, place = 'constituency') =>
-    desk.author.visitor.post(path(await desk.draft(), 'seats/'), { csv, place })
+    staff.author.visitor.post(path(await staff.draft(), 'seats/'), { csv, place })
   test('by code or by name, with commas, semicolons or tabs, with or without headings', async () => {
     const { status, json } = await seats('Constituency;Seats\r\n027;7\r\n"Balambala",5\r\n\r\n')
     assert.equal(status, 200)
@@ -405,19 +405,19 @@ test('a draft that names a time outside every calendar as the one it was read at
   const id = await withRule()
   for (const updated_at of ['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', '0000-01-01T00:00:00Z']) {
     const body = { content: RULE, updated_at }
-    const { status, json } = await desk.author.visitor.request('PUT', path(id), { body })
+    const { status, json } = await staff.author.visitor.request('PUT', path(id), { body })
     assert.deepEqual([status, json.message], [409, WORDS.changed])
   }
 })
 
 test('a rule is copied from the approved one of another job, never over a draft', async () => {
   const from = await approved()
-  const id = await desk.draft()
-  const copy = () => desk.author.visitor.post(path(id, 'copy/'), { from })
+  const id = await staff.draft()
+  const copy = () => staff.author.visitor.post(path(id, 'copy/'), { from })
   const { status, json } = await copy()
   assert.equal(status, 200)
   assert.deepEqual(json.next.content, RULE)
   assert.equal((await copy()).status, 409)
-  const other = await desk.author.visitor.post(path(await desk.draft(), 'copy/'), { from: id })
+  const other = await staff.author.visitor.post(path(await staff.draft(), 'copy/'), { from: id })
   assert.deepEqual([other.status, other.json.from], [422, [WORDS.noRule]])
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { jobContent } from '../support/staff-jobs.ts'
 
 // The rule by which a selection gives points and seats. A recruiter writes it, another officer approves it,
@@ -20,8 +20,8 @@ test('a selection rule: written, refused at its fields, proposed, returned, appr
   page: reader,
   portal,
 }) => {
-  const recruiter = await deskOf(portal, browser, 'recruiter')
-  const approver = await deskOf(portal, browser, 'approver', { viewport: { width: 360, height: 740 } })
+  const recruiter = await officerPage(portal, browser, 'recruiter')
+  const approver = await officerPage(portal, browser, 'approver', { viewport: { width: 360, height: 740 } })
   const { page } = recruiter
   const { id } = (await recruiter.visitor.post('/api/staff/jobs/', { content: jobContent() })).json
   const path = `/staff/jobs/${id}/selection-rule`

@@ -5,7 +5,7 @@ import { jobForSelection } from '../support/ceremony.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { drawSelection } from '../support/published.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 let portal: Portal
 before(async () => void (portal = await openPortal()))
@@ -20,7 +20,7 @@ test('selection: a person whom the rule refused has the rank of the first refuse
     seats: [{ place: 'ward:131', seats: 3 }],
     gender: { maxShare: [2, 3], from: 3 },
   }
-  const job = await jobForSelection(portal, await jobDesk(portal), rule)
+  const job = await jobForSelection(portal, await jobStaff(portal), rule)
   // The job has five women without points. Three older women and a man without points apply as well; the
   // women come before him. Women may have two of three seats, so he gets the third.
   const older = { born: '1985-01-01' }

@@ -5,7 +5,7 @@ import { buildNextPool } from '../../server/selection-ceremony/build-pool.ts'
 import { leafDigest } from '../../server/transparency/leaf.ts'
 import { educationEntry } from '../support/answers.ts'
 import { correct, reopen, sentOnce } from '../support/corrections.ts'
-import { decisionDesk, good } from '../support/decisions.ts'
+import { decisionStaff, good } from '../support/decisions.ts'
 import { giveRule } from '../support/points-rule.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { sorted as deriveFacts } from '../support/review.ts'
@@ -13,8 +13,8 @@ import { sorted as deriveFacts } from '../support/review.ts'
 let portal: Portal
 before(async () => {
   portal = await openPortal()
-  // Creates the officers of the desk, of whom two approve the rule.
-  await decisionDesk(portal)
+  // Creates the officers, of whom two approve the rule.
+  await decisionStaff(portal)
 })
 after(() => portal.close())
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { canonical } from '#contract/canonical.ts'
 import { record } from '../../server/transparency/record.ts'
 import { auditSelections } from '../../server/transparency/audit-selections.ts'
-import { sentOnes, decisionDesk } from '../support/decisions.ts'
+import { sentOnes, decisionStaff } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { selected } from '../support/selected.ts'
 
@@ -18,7 +18,7 @@ let owner: pg.Client
 let newJob: () => Promise<number>
 before(async () => {
   portal = await openPortal()
-  newJob = (await decisionDesk(portal)).job
+  newJob = (await decisionStaff(portal)).job
   owner = new pg.Client({ connectionString: portal.databaseUrl })
   await owner.connect()
   await owner.query("set session_replication_role = 'replica'")

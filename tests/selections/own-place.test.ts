@@ -5,7 +5,7 @@ import { sql } from '../../server/database/connect.ts'
 import { findOwnPlace } from '../../server/selections/own-place.ts'
 import { publishResults } from '../../server/selections/publish.ts'
 import { nextMinute, PASSWORD } from '../support/accounts.ts'
-import { type DecisionDesk, good, ownerOf } from '../support/decisions.ts'
+import { type DecisionStaff, good, ownerOf } from '../support/decisions.ts'
 import { forDecisions } from '../support/for-decisions.ts'
 import { type Portal } from '../support/portal.ts'
 import { computeRuns, selected } from '../support/selected.ts'
@@ -15,8 +15,8 @@ import { unzip } from '../support/xlsx.ts'
 // seats, among people with the given points.
 
 let portal: Portal
-let desk: DecisionDesk
-forDecisions((opened) => ({ portal, desk } = opened))
+let staff: DecisionStaff
+forDecisions((opened) => ({ portal, staff } = opened))
 
 const pathOf = (application: number) => `/api/job-applications/${application}/selection/`
 const staffPath = (job: number, rest: string) => `/api/staff/jobs/${job}/selection/${rest}/`
@@ -28,10 +28,10 @@ const userOf = async (application: number) =>
   )?.user_id ?? 0
 /** Two officers approve the decision lists of the result, and the lists take effect. */
 async function publish(job: number) {
-  const { lists } = good(await desk.author.visitor.post(staffPath(job, 'lists'), {}))
+  const { lists } = good(await staff.author.visitor.post(staffPath(job, 'lists'), {}))
   for (const { id } of lists) {
-    const { digest } = good(await desk.view(id))
-    good(await desk.decide(id, { approve: true, digest }))
+    const { digest } = good(await staff.view(id))
+    good(await staff.decide(id, { approve: true, digest }))
   }
   portal.clock.advance(600_000)
   await applyDueLists(portal.deps)
@@ -40,7 +40,7 @@ async function publish(job: number) {
 
 describe('selection: a person reads their own place', () => {
   test('rank, points by criterion, who was taken, why, and proof; only once it has taken effect', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [61, 66, 70, 40, 30])
     const owners: Awaited<ReturnType<typeof ownerOf>>[] = []
     for (const application of people) owners.push(await ownerOf(portal, application))
@@ -84,22 +84,22 @@ describe('selection: a person reads their own place', () => {
     assert.deepEqual(results, ['reserve', 'taken', 'taken', 'reserve', 'not_taken'])
   })
   test('after a correction, the page adds up, and the entry of the pool has the points of before the draw', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70])
     await publish(job)
     const [first = 0] = people
     const path = staffPath(job, 'changes')
     const { id } = good(
-      await desk.author.visitor.post(path, {
+      await staff.author.visitor.post(path, {
         application: first,
         kind: 'points',
         criteria: [5, 5],
         reason: 'Seen in the file',
       }),
     )
-    good(await desk.second.visitor.post(`${path}${id}/decide/`, { approve: true }))
+    good(await staff.second.visitor.post(`${path}${id}/decide/`, { approve: true }))
     portal.clock.advance(1_000)
-    good(await desk.author.visitor.post(staffPath(job, 'runs'), {}))
+    good(await staff.author.visitor.post(staffPath(job, 'runs'), {}))
     await computeRuns(portal)
     await publish(job)
     const { visitor } = await ownerOf(portal, first)
@@ -109,16 +109,16 @@ describe('selection: a person reads their own place', () => {
     assert.equal(row?.pool_points, 90)
   })
   test('a person who has left the selection reads so, and why, once a result without them has taken effect', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60])
     await publish(job)
     const [first = 0] = people
     const { visitor } = await ownerOf(portal, first)
     const body = { application: first, kind: 'gone', reason_kind: 'document_failed', reason: 'Seen' }
-    const { id } = good(await desk.author.visitor.post(staffPath(job, 'changes'), body))
-    good(await desk.second.visitor.post(staffPath(job, `changes/${id}/decide`), { approve: true }))
+    const { id } = good(await staff.author.visitor.post(staffPath(job, 'changes'), body))
+    good(await staff.second.visitor.post(staffPath(job, `changes/${id}/decide`), { approve: true }))
     portal.clock.advance(1_000)
-    good(await desk.author.visitor.post(staffPath(job, 'runs'), {}))
+    good(await staff.author.visitor.post(staffPath(job, 'runs'), {}))
     await computeRuns(portal)
     const before = good(await visitor.get(pathOf(first)))
     assert.deepEqual([before.result, before.gone], ['taken', null])
@@ -127,7 +127,7 @@ describe('selection: a person reads their own place', () => {
     assert.deepEqual([after.result, after.gone], ['taken', 'document_failed'])
   })
   test('T35 the copy of a person’s data has their place, once the result has taken effect', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [50, 40, 30])
     const { visitor } = await ownerOf(portal, people[1] ?? 0)
     const inCopy = async () => {
@@ -149,7 +149,7 @@ describe('selection: a person reads their own place', () => {
     assert.ok(page.includes('<dt>Result</dt><dd>You were taken</dd>'))
   })
   test('L7 another person gets the same answer as for an unknown application', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [50, 40, 30])
     await publish(job)
     const { visitor: stranger } = await ownerOf(portal, people[1] ?? 0)

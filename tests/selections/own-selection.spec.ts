@@ -7,10 +7,10 @@ import { giveRule } from '../support/points-rule.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { enter, expect, expectAccessible, test } from '../support/browser.ts'
 import { jobForSelection } from '../support/ceremony.ts'
-import { decisionDesk, good, ownerOf } from '../support/decisions.ts'
+import { decisionStaff, good, ownerOf } from '../support/decisions.ts'
 import { drawSelection, publishSelection } from '../support/published.ts'
 import { selected } from '../support/selected.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // What an applicant sees of a selection by points: the points before it, and their own place in its
 // result. `selected` computes a selection among people with these points.
@@ -19,16 +19,16 @@ test('who is not taken reads in the notification’s page which place they had, 
   page,
   portal,
 }) => {
-  const desk = await decisionDesk(portal)
-  const job = await desk.job()
+  const staff = await decisionStaff(portal)
+  const job = await staff.job()
   const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
   // The owner of the last of five applications. The selection has two seats.
   const [, , , , last = 0] = people
   const owner = await ownerOf(portal, last)
-  const { lists } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/selection/lists/`, {}))
+  const { lists } = good(await staff.author.visitor.post(`/api/staff/jobs/${job}/selection/lists/`, {}))
   for (const { id } of lists) {
-    const { digest } = good(await desk.view(id))
-    good(await desk.decide(id, { approve: true, digest }))
+    const { digest } = good(await staff.view(id))
+    good(await staff.decide(id, { approve: true, digest }))
   }
   // A decision list takes effect ten minutes after its approval.
   portal.clock.advance(600_000)
@@ -53,7 +53,7 @@ test('who is not taken reads in the notification’s page which place they had, 
 })
 
 test('a person saves the proof that they were in the pool of the draw', async ({ page, portal }) => {
-  const job = await jobForSelection(portal, await jobDesk(portal))
+  const job = await jobForSelection(portal, await jobStaff(portal))
   await drawSelection(portal, job)
   await publishSelection(portal, job)
   const row = await portal.db.row<{ id: number }>(
@@ -77,7 +77,7 @@ test('an applicant sees their points before submitting and afterwards, and nothi
   portal,
 }) => {
   // The rule names two officers who approved it, so they must exist.
-  await decisionDesk(portal)
+  await decisionStaff(portal)
   await drafted(page, portal, 5)
   await expect(page.getByText('Your points would be')).toHaveCount(0)
   await page.context().clearCookies()

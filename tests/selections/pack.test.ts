@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { eraseApplications } from '../../server/erasure/erase-applications.ts'
-import { type DecisionDesk, good } from '../support/decisions.ts'
+import { type DecisionStaff, good } from '../support/decisions.ts'
 import { forDecisions } from '../support/for-decisions.ts'
 import { type Portal } from '../support/portal.ts'
 import { selected } from '../support/selected.ts'
@@ -10,20 +10,20 @@ import { digestOf, replayText } from '../support/selection.ts'
 import { officer } from '../support/staff.ts'
 
 let portal: Portal
-let desk: DecisionDesk
-forDecisions((opened) => ({ portal, desk } = opened))
+let staff: DecisionStaff
+forDecisions((opened) => ({ portal, staff } = opened))
 
 const path = (job: number, rest = '') => `/api/staff/jobs/${job}/selection/packs/${rest}`
 // A pack holds all that a result is computed from: the rule, the seed and the pool. With it anyone can
 // compute the result again.
-const ask = (job: number, reason = 'The High Court asks') => desk.author.visitor.post(path(job), { reason })
-const decide = (job: number, id: number, body: Record<string, unknown>, by = desk.second) =>
+const ask = (job: number, reason = 'The High Court asks') => staff.author.visitor.post(path(job), { reason })
+const decide = (job: number, id: number, body: Record<string, unknown>, by = staff.second) =>
   by.visitor.post(path(job, `${id}/decide/`), body)
-const file = (job: number, id: number, by = desk.author) => by.visitor.get(path(job, `${id}/file/`))
+const file = (job: number, id: number, by = staff.author) => by.visitor.get(path(job, `${id}/file/`))
 
 describe('selection: the whole pack for auditors and courts', () => {
   test('is downloaded by the officer who asked, after another approved; computing it again gives the published digest', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     await selected(portal, job, [90, 80, 70, 60])
     const asked = good(await ask(job))
     assert.deepEqual([asked.state, asked.people, asked.may], ['waiting', 4, []])
@@ -32,13 +32,13 @@ describe('selection: the whole pack for auditors and courts', () => {
     const own = good(await approver.visitor.post(path(job), { reason: 'An audit' }))
     assert.equal((await decide(job, own.id, { approve: true }, approver)).json.code, 'second_person')
     good(await decide(job, asked.id, { approve: true }))
-    assert.equal((await file(job, asked.id, desk.second)).status, 404)
+    assert.equal((await file(job, asked.id, staff.second)).status, 404)
     const { status, text } = await file(job, asked.id)
     assert.equal(status, 200)
     assert.equal(digestOf(text), asked.pack_digest)
     assert.equal(digestOf(replayText(text)), asked.result_digest)
     assert.doesNotMatch(text, /Kamau|Person\d|example\.com/)
-    const { results } = good(await desk.author.visitor.get(path(job)))
+    const { results } = good(await staff.author.visitor.get(path(job)))
     assert.deepEqual(
       results.map(({ id, downloads }: Record<string, unknown>) => [id, downloads]),
       [
@@ -48,7 +48,7 @@ describe('selection: the whole pack for auditors and courts', () => {
     )
   })
   test('a request that was returned, has expired, or has no reason gives no pack', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     assert.match((await ask(job)).json.message, /no computed result/)
     await selected(portal, job, [90, 80])
     assert.equal((await ask(job, ' ')).status, 422)
@@ -63,7 +63,7 @@ describe('selection: the whole pack for auditors and courts', () => {
     assert.equal((await file(job, late.id)).status, 409)
   })
   test('after people of the pool were erased, it is neither requested nor downloaded: its digest is another', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70])
     const approved = good(await ask(job))
     good(await decide(job, approved.id, { approve: true }))
@@ -72,7 +72,7 @@ describe('selection: the whole pack for auditors and courts', () => {
       assert.deepEqual([status, json.code], [409, 'conflict'])
       assert.match(json.message, /were erased/)
     }
-    const { results } = good(await desk.author.visitor.get(path(job)))
+    const { results } = good(await staff.author.visitor.get(path(job)))
     assert.deepEqual(
       results.map(({ id, downloads }: Record<string, unknown>) => [id, downloads]),
       [[approved.id, 0]],

@@ -11,7 +11,7 @@ import { good, ownerOf } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { drawSelection, publishSelection } from '../support/published.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // Each person in the pool of a selection gets a proof. It shows that their entry belongs to the published
 // root of the pool's Merkle tree.
@@ -29,7 +29,7 @@ let people: { application_id: number }[]
 before(async () => {
   portal = await openPortal()
   folder = mkdtempSync(join(tmpdir(), 'portal-proof-'))
-  const job = await jobForSelection(portal, await jobDesk(portal))
+  const job = await jobForSelection(portal, await jobStaff(portal))
   // The job already has five applications, so only the rest is added.
   await sendCrowd(portal, job, ...Array.from({ length: PEOPLE - 5 }, () => ({})))
   await drawSelection(portal, job)

@@ -8,7 +8,7 @@ import { jobForSelection } from '../support/ceremony.ts'
 import { good } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { drawSelection, publishSelection } from '../support/published.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 const FILES = ['rule.json', 'selection.json', 'unit-1.jsonl']
 
@@ -16,7 +16,7 @@ let portal: Portal
 let job: number
 before(async () => {
   portal = await openPortal()
-  job = await jobForSelection(portal, await jobDesk(portal))
+  job = await jobForSelection(portal, await jobStaff(portal))
 })
 after(() => portal.close())
 

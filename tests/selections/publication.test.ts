@@ -4,7 +4,7 @@ import { stageOf } from '#contract/review/stages.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { publishResults } from '../../server/selections/publish.ts'
-import { type DecisionDesk, good } from '../support/decisions.ts'
+import { type DecisionStaff, good } from '../support/decisions.ts'
 import { emailsTo } from '../support/emails.ts'
 import { forDecisions } from '../support/for-decisions.ts'
 import { type Portal } from '../support/portal.ts'
@@ -14,21 +14,21 @@ import { computeRuns, selected } from '../support/selected.ts'
 // two seats, among people with the given points.
 
 let portal: Portal
-let desk: DecisionDesk
-forDecisions((opened) => ({ portal, desk } = opened))
+let staff: DecisionStaff
+forDecisions((opened) => ({ portal, staff } = opened))
 
 const path = (job: number, rest: string) => `/api/staff/jobs/${job}/selection/${rest}/`
 /**
  * The result of a selection as officers see it: its lists, and which people the newest run adds or removes.
  */
-const outcome = async (job: number) => good(await desk.author.visitor.get(path(job, 'outcome')))
-const propose = (job: number) => desk.author.visitor.post(path(job, 'lists'), {})
+const outcome = async (job: number) => good(await staff.author.visitor.get(path(job, 'outcome')))
+const propose = (job: number) => staff.author.visitor.post(path(job, 'lists'), {})
 const approveAll = async (job: number) => {
   const { lists } = await outcome(job)
   for (const { id, state } of lists) {
     if (state !== 'proposed') continue
-    const { digest } = good(await desk.view(id))
-    good(await desk.decide(id, { approve: true, digest }))
+    const { digest } = good(await staff.view(id))
+    good(await staff.decide(id, { approve: true, digest }))
   }
 }
 /** Waits ten minutes after the approval, lets the lists take effect, and publishes the result. */
@@ -50,8 +50,8 @@ const stages = async (ids: number[]) => {
   return ids.map((id) => stageOf(rows.find((row) => row.application_id === id)?.stage ?? -1))
 }
 const change = (job: number, body: Record<string, unknown>) =>
-  desk.author.visitor.post(path(job, 'changes'), { reason: 'Seen in the file', ...body })
-const decideChange = (job: number, id: number, by = desk.second) =>
+  staff.author.visitor.post(path(job, 'changes'), { reason: 'Seen in the file', ...body })
+const decideChange = (job: number, id: number, by = staff.second) =>
   by.visitor.post(path(job, `changes/${id}/decide`), { approve: true })
 /** Two officers agree on a correction of the pool. */
 const changed = async (job: number, body: Record<string, unknown>) => {
@@ -61,7 +61,7 @@ const changed = async (job: number, body: Record<string, unknown>) => {
 /** Computes a new run of the selection with all corrections so far. */
 const computeAgain = async (job: number) => {
   portal.clock.advance(1_000)
-  good(await desk.author.visitor.post(path(job, 'runs'), {}))
+  good(await staff.author.visitor.post(path(job, 'runs'), {}))
   await computeRuns(portal)
 }
 const notificationsOf = async (application: number) =>
@@ -72,7 +72,7 @@ const notificationsOf = async (application: number) =>
 
 describe('selection: a result is published as ordinary decision lists', () => {
   test('taken and reserve are proposed by one officer and approved by another; nothing moves before', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
     const proposed = good(await propose(job))
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
       ],
     )
     assert.deepEqual(await stages(people), Array(5).fill('long_list'))
-    const own = await desk.decide(proposed.lists[0].id, { approve: true, digest: '' }, desk.author)
+    const own = await staff.decide(proposed.lists[0].id, { approve: true, digest: '' }, staff.author)
     assert.equal(own.status, 403)
     await approveAll(job)
     await takeEffect()
@@ -92,7 +92,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
     assert.deepEqual([run.number, run.state], [1, 'published'])
   })
   test('a reserve reads their number and place in the email and in the portal', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60])
     const email =
       (
@@ -108,7 +108,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
     assert.deepEqual(notification?.params.reserve, { number: 2, place: name })
   })
   test('who is not taken stays as they are, has one notification and no email', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60, 50, 40])
     await publish(job)
     await publishResults(portal.deps)
@@ -126,7 +126,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
     }
   })
   test('the first published result notifies those who are not taken, also if an earlier run stayed unpublished', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60, 50, 40])
     const [first = 0] = people
     await changed(job, { application: first, kind: 'points', criteria: [5, 5] })
@@ -144,23 +144,23 @@ describe('selection: a result is published as ordinary decision lists', () => {
     )
   })
   test('nobody adds people to a list of a selection, takes them off, or changes its words', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70])
     const { lists } = good(await propose(job))
     const [{ id }] = lists
-    assert.deepEqual(good(await desk.withdraw(id)).may, ['propose', 'withdraw'])
+    assert.deepEqual(good(await staff.withdraw(id)).may, ['propose', 'withdraw'])
     for (const refused of [
-      await desk.take(id, people),
-      await desk.add(id, people),
-      await desk.change(id, { name: 'Another' }),
+      await staff.take(id, people),
+      await staff.add(id, people),
+      await staff.change(id, { name: 'Another' }),
     ]) {
       assert.equal(refused.status, 409)
       assert.match(refused.json.message, /The selection decides who is on this list/)
     }
-    assert.equal(good(await desk.propose(id)).state, 'proposed')
+    assert.equal(good(await staff.propose(id)).state, 'proposed')
   })
   test('a result is proposed once: not before there is a result, nor while its lists wait, nor after they took effect', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     assert.match((await propose(job)).json.message, /no computed result/)
     await selected(portal, job, [90, 80])
     good(await propose(job))
@@ -170,9 +170,9 @@ describe('selection: a result is published as ordinary decision lists', () => {
     assert.match((await propose(job)).json.message, /no computed result/)
   })
   test('when a chosen person is on another list or rejected, nothing is proposed, and the answer says how many', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70])
-    await desk.drafted(job, 'screening', people.slice(0, 1))
+    await staff.drafted(job, 'screening', people.slice(0, 1))
     const refused = await propose(job)
     assert.equal(refused.status, 409)
     assert.match(refused.json.message, /^1 of these people are on another list/)
@@ -182,12 +182,12 @@ describe('selection: a result is published as ordinary decision lists', () => {
 
 describe('selection: a run after corrections', () => {
   test('two officers record that a person has left, and it is logged; the next person of the reserve comes in', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
     await publish(job)
     const [first = 0, , third = 0] = people
     const { id } = good(await change(job, { application: first, kind: 'gone', reason_kind: 'withdrew' }))
-    assert.equal((await decideChange(job, id, desk.author)).status, 403)
+    assert.equal((await decideChange(job, id, staff.author)).status, 403)
     assert.match(
       (await change(job, { application: first, kind: 'gone' })).json.message,
       /already waits for a decision/,
@@ -219,7 +219,7 @@ describe('selection: a run after corrections', () => {
     )
   })
   test('corrected points change the places, by two people; the same points and unknown people are refused', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70])
     await publish(job)
     const [first = 0] = people
@@ -235,20 +235,20 @@ describe('selection: a run after corrections', () => {
       assert.equal(refused.status, 422)
       assert.match(refused.json.message, sentence)
     }
-    assert.equal((await desk.author.visitor.post(path(job, 'runs'), {})).status, 409, 'nothing is new')
+    assert.equal((await staff.author.visitor.post(path(job, 'runs'), {})).status, 409, 'nothing is new')
     await changed(job, points)
     await computeAgain(job)
     await publish(job)
     assert.deepEqual(await stages(people), ['reserve', 'shortlisted', 'shortlisted'])
   })
   test('a hired person keeps the seat, even if someone with more points comes in later', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60])
     await publish(job)
     const [first = 0, second = 0, third = 0] = people
     for (const application of [first, second])
-      good(await desk.author.visitor.post(path(job, 'checks'), { application, passed: true }))
-    await desk.applied(job, 'hired', [first, second])
+      good(await staff.author.visitor.post(path(job, 'checks'), { application, passed: true }))
+    await staff.applied(job, 'hired', [first, second])
     await changed(job, { application: third, kind: 'points', criteria: [900, 5] })
     await computeAgain(job)
     const { comes_in, goes_out } = await outcome(job)
@@ -262,11 +262,11 @@ describe('selection: a run after corrections', () => {
 
 describe('selection: documents are checked before anyone is hired', () => {
   const check = (job: number, body: Record<string, unknown>) =>
-    desk.author.visitor.post(path(job, 'checks'), body)
+    staff.author.visitor.post(path(job, 'checks'), body)
   const queue = async (job: number, show = 'open') =>
-    good(await desk.author.visitor.get(`${path(job, 'checks')}?show=${show}`)).results
+    good(await staff.author.visitor.get(`${path(job, 'checks')}?show=${show}`)).results
   test('the queue has taken and reserve, without names; each leaves it when it is checked', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
     assert.equal((await check(job, { application: people[0], passed: true })).status, 409)
     await publish(job)
@@ -291,17 +291,17 @@ describe('selection: documents are checked before anyone is hired', () => {
     )
   })
   test('a list to Hired with someone unchecked or failed is refused', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70])
     await publish(job)
     const [first = 0, second = 0] = people
     good(await check(job, { application: first, passed: true }))
     good(await check(job, { application: second, passed: false, reason: 'No certificate' }))
-    const list = await desk.drafted(job, 'hired', [first, second])
-    const refused = await desk.propose(list)
+    const list = await staff.drafted(job, 'hired', [first, second])
+    const refused = await staff.propose(list)
     assert.equal(refused.status, 409)
     assert.match(refused.json.message, /^A selection chose 1 of these people/)
-    good(await desk.take(list, [second]))
-    assert.equal(good(await desk.propose(list)).state, 'proposed')
+    good(await staff.take(list, [second]))
+    assert.equal(good(await staff.propose(list)).state, 'proposed')
   })
 })

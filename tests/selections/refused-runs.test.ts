@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { OUTCOME_WORDS as WORDS } from '#contract/selection-checks/outcome-words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { advanceSelections } from '../../server/selection-ceremony/work.ts'
-import { type DecisionDesk, good } from '../support/decisions.ts'
+import { type DecisionStaff, good } from '../support/decisions.ts'
 import { forDecisions } from '../support/for-decisions.ts'
-import { outcomeDesk } from '../support/outcome-desk.ts'
+import { outcomeStaff } from '../support/outcome-staff.ts'
 import type { Portal } from '../support/portal.ts'
 import { selected } from '../support/selected.ts'
 
@@ -13,15 +13,15 @@ import { selected } from '../support/selected.ts'
 // an error of the portal. `selected` computes a selection for two seats.
 
 let portal: Portal
-let desk: DecisionDesk
-let results: ReturnType<typeof outcomeDesk>
+let staff: DecisionStaff
+let results: ReturnType<typeof outcomeStaff>
 forDecisions((opened) => {
-  ;({ portal, desk } = opened)
-  results = outcomeDesk(portal, desk)
+  ;({ portal, staff } = opened)
+  results = outcomeStaff(portal, staff)
 })
 
 test('a run that the engine refuses fails with its reason, the runs of other jobs go on, and officers may try again', async () => {
-  const [job, other] = [await desk.job(), await desk.job()]
+  const [job, other] = [await staff.job(), await staff.job()]
   const { people } = await selected(portal, job, [90, 80, 70, 60])
   const { people: others } = await selected(portal, other, [90, 80, 70])
   await results.publish(job)
@@ -44,7 +44,7 @@ test('a run that the engine refuses fails with its reason, the runs of other job
   assert.equal(entry?.role, 'portal')
   assert.match(entry?.reason ?? '', /has more held people than seats\.$/)
 
-  await desk.applied(job, 'rejected', [people[2] ?? 0])
+  await staff.applied(job, 'rejected', [people[2] ?? 0])
   await results.askRun(job)
   await advanceSelections(portal.deps)
   assert.deepEqual((await results.outcome(job)).run, { number: 3, state: 'computed', published_at: null })
@@ -53,7 +53,7 @@ test('a run that the engine refuses fails with its reason, the runs of other job
 })
 
 test('a run that fails by an error is tried again by the next pass, and the runs of other jobs do not wait for it', async () => {
-  const [job, other] = [await desk.job(), await desk.job()]
+  const [job, other] = [await staff.job(), await staff.job()]
   const { selection, people } = await selected(portal, job, [90, 80, 70])
   const { people: others } = await selected(portal, other, [90, 80, 70])
   await results.changed(job, { application: people[0], kind: 'gone' })
@@ -75,7 +75,7 @@ test('a run that fails by an error is tried again by the next pass, and the runs
 })
 
 test('that a person is gone is not approved once they are hired, and can be returned', async () => {
-  const job = await desk.job()
+  const job = await staff.job()
   const { people } = await selected(portal, job, [90, 80, 70])
   await results.publish(job)
   const [first = 0] = people

@@ -7,7 +7,7 @@ import { jobForSelection } from '../support/ceremony.ts'
 import { good } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { drawSelection, publishSelection } from '../support/published.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // The public page of a selection's result. The ceremony has five people and two seats in Garissa (county 7).
 
@@ -15,7 +15,7 @@ let portal: Portal
 let job: number
 before(async () => {
   portal = await openPortal()
-  job = await jobForSelection(portal, await jobDesk(portal))
+  job = await jobForSelection(portal, await jobStaff(portal))
 })
 after(() => portal.close())
 
@@ -82,9 +82,9 @@ test('selection: an earlier run says that a later one counts', async () => {
 })
 
 test('selection: with one unit for the whole job, seats and people are still counted by county, and a place with too few people is named', async () => {
-  const desk = await jobDesk(portal)
+  const staff = await jobStaff(portal)
   portal.clock.set(new Date('2026-11-24T11:02:00Z'))
-  const whole = await jobForSelection(portal, desk, {
+  const whole = await jobForSelection(portal, staff, {
     unit: 'job',
     seats: [
       { place: 'ward:131', seats: 2 },

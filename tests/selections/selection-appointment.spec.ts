@@ -8,16 +8,16 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { enter, expect, expectAccessible, test } from '../support/browser.ts'
 import { CHAIN } from '../support/ceremony.ts'
 import { good, ownerOf } from '../support/decisions.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
 import { drawSelection } from '../support/published.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
 import { jobContent } from '../support/staff-jobs.ts'
 
-// A whole selection of applicants by points, by officers with different roles. `deskOf` gives a logged-in
-// officer: `page` in the browser, `visitor` for calls.
+// A whole selection of applicants by points, by officers with different roles. `officerPage` gives a
+// logged-in officer: `page` in the browser, `visitor` for calls.
 
-type Desk = Awaited<ReturnType<typeof deskOf>>
+type OfficerPage = Awaited<ReturnType<typeof officerPage>>
 const PHONE = { viewport: { width: 360, height: 740 } }
 /** A decision list takes effect this long after its approval. */
 const UNDO_MS = 600_000
@@ -38,7 +38,11 @@ async function useOwnChain({ db }: Portal, job: number): Promise<void> {
 }
 
 /** A recruiter writes the rule of a new job, and an approver approves it and the job. */
-async function openJobWithRule(portal: Portal, recruiter: Desk, approver: Desk): Promise<number> {
+async function openJobWithRule(
+  portal: Portal,
+  recruiter: OfficerPage,
+  approver: OfficerPage,
+): Promise<number> {
   const content = jobContent({ vacancies: 2 })
   const { id } = good(await recruiter.visitor.post('/api/staff/jobs/', { content }))
   const { page } = recruiter
@@ -84,9 +88,12 @@ test('a whole selection, from the rule to the appointment, by recruiter, approve
   portal,
 }) => {
   // Officers log in again after the draw, because the clock moves so far that sessions end.
-  const desks = async () =>
-    [await deskOf(portal, browser, 'recruiter'), await deskOf(portal, browser, 'approver', PHONE)] as const
-  let [recruiter, approver] = await desks()
+  const officerPages = async () =>
+    [
+      await officerPage(portal, browser, 'recruiter'),
+      await officerPage(portal, browser, 'approver', PHONE),
+    ] as const
+  let [recruiter, approver] = await officerPages()
   const job = await openJobWithRule(portal, recruiter, approver)
   const people = await sendCrowd(portal, job, ...Array.from({ length: 5 }, () => ({})))
   await drawSelection(portal, job)
@@ -96,7 +103,7 @@ test('a whole selection, from the rule to the appointment, by recruiter, approve
     await applyDueLists(portal.deps)
     await publishResults(portal.deps)
   }
-  ;[recruiter, approver] = await desks()
+  ;[recruiter, approver] = await officerPages()
   await recruiter.page.goto(`/staff/jobs/${job}/selection`)
   await recruiter.page.getByRole('button', { name: 'Propose the lists' }).click()
   await expect(recruiter.page.getByRole('status')).toContainText('A second person approves each list.')
@@ -152,12 +159,12 @@ test('a whole selection, from the rule to the appointment, by recruiter, approve
   await person.goto('/dashboard/applications')
   await expect(person.getByRole('main')).toContainText('Hired')
 
-  const auditor = await deskOf(portal, browser, 'auditor')
+  const auditor = await officerPage(portal, browser, 'auditor')
   await auditor.page.goto(`/staff/jobs/${job}/selection`)
   await expect(auditor.page.getByRole('button', { name: 'Propose the lists' })).toHaveCount(0)
   await auditor.page.goto('/staff/audit-log?kind=selection.published')
   await expect(auditor.page.getByRole('row').nth(1)).toBeVisible()
   await expectAccessible(auditor.page, 'the audit log of a selection')
   expect(people).toHaveLength(5)
-  for (const desk of [recruiter, approver, auditor]) desk.quiet()
+  for (const staff of [recruiter, approver, auditor]) staff.quiet()
 })

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { jobForSelection } from '../support/ceremony.ts'
 import { drawSelection, publishSelection } from '../support/published.ts'
 import { BALAMBALA, sendCrowd, type SentPerson, WAJIR } from '../support/sent-crowd.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // The public page of a selection's result. 5 people of Garissa Township, 1 of Balambala and 9 of Wajir
 // North compete for the seats of their wards.
@@ -21,7 +21,7 @@ test('a result by constituency: units, counties on the map, shortfalls and files
   browser,
   portal,
 }) => {
-  const job = await jobForSelection(portal, await jobDesk(portal), { unit: 'constituency', seats: SEATS })
+  const job = await jobForSelection(portal, await jobStaff(portal), { unit: 'constituency', seats: SEATS })
   await sendCrowd(portal, job, ...crowd(1, BALAMBALA), ...crowd(9, WAJIR))
   await drawSelection(portal, job)
   await publishSelection(portal, job)

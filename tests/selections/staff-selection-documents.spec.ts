@@ -4,7 +4,7 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { good } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
 import { selected } from '../support/selected.ts'
 
@@ -12,10 +12,10 @@ import { selected } from '../support/selected.ts'
 // points, one officer proposes a change of points and another decides. `selected` computes a selection among
 // people with these points.
 
-type Desk = Awaited<ReturnType<typeof deskOf>>
+type OfficerPage = Awaited<ReturnType<typeof officerPage>>
 
 /** Publishes the computed result: one officer proposes its decision lists, another approves them. */
-async function publish(portal: Portal, job: number, recruiter: Desk, approver: Desk) {
+async function publish(portal: Portal, job: number, recruiter: OfficerPage, approver: OfficerPage) {
   const { lists } = good(await recruiter.visitor.post(`/api/staff/jobs/${job}/selection/lists/`, {}))
   for (const { id } of lists) {
     const { digest } = good(await approver.visitor.get(`/api/staff/decisions/${id}/`))
@@ -32,8 +32,8 @@ test('staff selection documents: right or not, a change proposed for what is not
   portal,
 }) => {
   const [job = 0] = await postJobs(portal, { title: 'Polling Clerk' })
-  const recruiter = await deskOf(portal, browser, 'recruiter')
-  const approver = await deskOf(portal, browser, 'approver', { viewport: { width: 360, height: 740 } })
+  const recruiter = await officerPage(portal, browser, 'recruiter')
+  const approver = await officerPage(portal, browser, 'approver', { viewport: { width: 360, height: 740 } })
   await selected(portal, job, [90, 80, 70, 60, 50])
   await publish(portal, job, recruiter, approver)
   const address = `/staff/jobs/${job}/selection/documents`

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
-import { type DecisionDesk, good, ownerOf } from '../support/decisions.ts'
+import { type DecisionStaff, good, ownerOf } from '../support/decisions.ts'
 import { forDecisions } from '../support/for-decisions.ts'
-import { outcomeDesk } from '../support/outcome-desk.ts'
+import { outcomeStaff } from '../support/outcome-staff.ts'
 import type { Portal } from '../support/portal.ts'
 import { computeRuns, selected } from '../support/selected.ts'
 import { officer } from '../support/staff.ts'
@@ -12,11 +12,11 @@ import { officer } from '../support/staff.ts'
 // the frozen pool still does. `selected` computes a selection for two seats of one ward in Nairobi.
 
 let portal: Portal
-let desk: DecisionDesk
-let results: ReturnType<typeof outcomeDesk>
+let staff: DecisionStaff
+let results: ReturnType<typeof outcomeStaff>
 forDecisions((opened) => {
-  ;({ portal, desk } = opened)
-  results = outcomeDesk(portal, desk)
+  ;({ portal, staff } = opened)
+  results = outcomeStaff(portal, staff)
 })
 
 const withdraw = async (application: number) => {
@@ -25,13 +25,13 @@ const withdraw = async (application: number) => {
 }
 
 test('the seat of a person who withdrew goes to the next one, after two officers recorded it', async () => {
-  const job = await desk.job()
+  const job = await staff.job()
   const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
   await results.publish(job)
   const [first = 0, , third = 0] = people
   await withdraw(first)
   await results.changed(job, { application: first, kind: 'gone', reason_kind: 'withdrew' })
-  const { results: listed } = good(await desk.author.visitor.get(results.path(job, 'changes')))
+  const { results: listed } = good(await staff.author.visitor.get(results.path(job, 'changes')))
   assert.deepEqual(
     listed.map(({ application, approved }: Record<string, unknown>) => [application, approved]),
     [[first, true]],
@@ -48,16 +48,16 @@ test('the seat of a person who withdrew goes to the next one, after two officers
 })
 
 test('officers can list only the changes that wait for a decision', async () => {
-  const job = await desk.job()
+  const job = await staff.job()
   const { people } = await selected(portal, job, [90, 80, 70])
   await results.publish(job)
   const [first = 0, second = 0] = people
   await withdraw(first)
   await results.changed(job, { application: first, kind: 'gone', reason_kind: 'withdrew' })
   const body = { application: second, kind: 'gone', reason_kind: 'document_failed', reason: 'Seen' }
-  good(await desk.author.visitor.post(results.path(job, 'changes'), body))
+  good(await staff.author.visitor.post(results.path(job, 'changes'), body))
   const listed = async (query: string): Promise<number[]> =>
-    good(await desk.author.visitor.get(`${results.path(job, 'changes')}${query}`)).results.map(
+    good(await staff.author.visitor.get(`${results.path(job, 'changes')}${query}`)).results.map(
       ({ application }: { application: number }) => application,
     )
   assert.deepEqual(await listed(''), [second, first])
@@ -65,7 +65,7 @@ test('officers can list only the changes that wait for a decision', async () => 
 })
 
 test('an officer limited to some areas reads the change of a withdrawn person only in these areas', async () => {
-  const job = await desk.job()
+  const job = await staff.job()
   const { people } = await selected(portal, job, [90, 80, 70])
   await results.publish(job)
   const [first = 0] = people
@@ -91,11 +91,11 @@ test('an officer limited to some areas reads the change of a withdrawn person on
 })
 
 test('the number of documents to check is that of the queue, also after a withdrawal and for a limited officer', async () => {
-  const job = await desk.job()
+  const job = await staff.job()
   const { people } = await selected(portal, job, [90, 80, 70])
   await results.publish(job)
   const elsewhere = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
-  const numbers = async ({ visitor } = desk.author) => [
+  const numbers = async ({ visitor } = staff.author) => [
     good(await visitor.get(results.path(job, 'outcome'))).checks.open,
     good(await visitor.get(results.path(job, 'checks'))).results.length,
   ]

@@ -5,7 +5,7 @@ import type { StartPage } from '#contract/start/endpoints.ts'
 import type { WorkPlan } from '#contract/shares/endpoints.ts'
 import { sql } from '../../server/database/connect.ts'
 import { nextMinute } from '../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, sentOnes } from '../support/decisions.ts'
+import { type DecisionStaff, decisionStaff, good, sentOnes } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { tablePath } from '../support/review.ts'
 import { type Officer, officer } from '../support/staff.ts'
@@ -16,14 +16,14 @@ const GARISSA = { county: 7, constituency: 27, ward: 133 }
 const NAIROBI = 47
 
 let portal: Portal
-let desk: DecisionDesk
+let staff: DecisionStaff
 let first: Officer
 let second: Officer
 /** A reviewer whose area is Garissa alone. */
 let local: Officer
 before(async () => {
   portal = await openPortal()
-  desk = await decisionDesk(portal)
+  staff = await decisionStaff(portal)
   first = await officer(portal, 'reviewer')
   second = await officer(portal, 'reviewer')
   local = await officer(portal, 'reviewer', { areas: { counties: [GARISSA.county], constituencies: [] } })
@@ -33,10 +33,10 @@ after(() => portal.close())
 
 const sharesPath = (job: number) => `/api/staff/jobs/${job}/shares/`
 /** The plan of the review: which officer reads which applications of a job, and how many are read. */
-const planOf = async (job: number, by: Officer = desk.author): Promise<WorkPlan> =>
+const planOf = async (job: number, by: Officer = staff.author): Promise<WorkPlan> =>
   good(await by.visitor.get(sharesPath(job)))
 /** Saves a plan for the review of a job. `seen` is the time of the plan on which it is based. */
-const share = async (job: number, body: Record<string, unknown>, by: Officer = desk.author) => {
+const share = async (job: number, body: Record<string, unknown>, by: Officer = staff.author) => {
   portal.clock.advance(1_000)
   const seen = (await planOf(job)).shared_at ?? ''
   return by.visitor.request('PUT', sharesPath(job), { body: { only_unread: false, seen, ...body } })
@@ -64,7 +64,7 @@ const progress = ({ shares, rest }: WorkPlan) => [
 
 describe('the work of a job is shared out', () => {
   test('by whole counties: each officer finds their own share, and the plan says how far they are', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const [here, there] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 2, GARISSA)]
     const shares = [
       { officer: first.id, counties: [NAIROBI] },
@@ -85,7 +85,7 @@ describe('the work of a job is shared out', () => {
     assert.deepEqual(await idsOf(job, local, {}), there)
     await open(first, here[0] ?? 0)
     await open(second, here[1] ?? 0)
-    await desk.drafted(job, 'rejected', [here[0] ?? 0])
+    await staff.drafted(job, 'rejected', [here[0] ?? 0])
     const { assigned, read, decided } = byOfficer(await planOf(job), first) ?? {}
     assert.deepEqual([assigned, read, decided], [3, 1, 1], 'what another read is not read by this one')
     const seen = await planOf(job, local)
@@ -98,7 +98,7 @@ describe('the work of a job is shared out', () => {
     assert.deepEqual(seen.reviewers, [])
   })
   test('in equal parts, which stay as they are and leave no application out', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const all = await sentOnes(portal, job, 40)
     const { shares }: WorkPlan = good(
       await share(job, { kind: 'parts', shares: [{ officer: first.id }, { officer: second.id }] }),
@@ -119,7 +119,7 @@ describe('the work of a job is shared out', () => {
     )
   })
   test('of unread applications only: one that another officer reads leaves the share; one that the officer reads counts as done', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const ids = await sentOnes(portal, job, 4)
     const [firstId = 0, secondId = 0] = ids
     await open(second, firstId)
@@ -143,7 +143,7 @@ describe('the work of a job is shared out', () => {
     assert.deepEqual(await idsOf(job, first, { share: 'mine', unread: 'me' }), ids.slice(2))
   })
   test('is changed and taken back, with an audit entry each; a plan that the officer has not seen is not overwritten', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     await sentOnes(portal, job, 2)
     const shares = [{ officer: first.id, counties: [NAIROBI] }]
     const made: WorkPlan = good(await share(job, { kind: 'county', shares }))
@@ -165,18 +165,18 @@ describe('the work of a job is shared out', () => {
     assert.deepEqual(entries[0]?.detail.shares, shares)
   })
   test('only by officers who lead the review, and only among officers who may read the applications', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const refused = async (shares: unknown, kind = 'county') => {
       const { status, json } = await share(job, { kind, shares })
       return [status, json.shares?.[0]]
     }
-    for (const by of [first, desk.second]) assert.equal((await share(job, { kind: 'none' }, by)).status, 403)
+    for (const by of [first, staff.second]) assert.equal((await share(job, { kind: 'none' }, by)).status, 403)
     assert.deepEqual(await refused([]), [422, SHARE_WORDS.noReviewer])
     assert.deepEqual(await refused([{ officer: first.id, counties: [] }]), [422, SHARE_WORDS.noCounty])
     const both = [first, second].map(({ id }) => ({ officer: id, counties: [NAIROBI] }))
     assert.deepEqual(await refused(both), [422, SHARE_WORDS.countyTwice])
     assert.deepEqual(await refused([both[0], both[0]], 'parts'), [422, SHARE_WORDS.personTwice])
-    assert.deepEqual(await refused([{ officer: desk.second.id, counties: [NAIROBI] }]), [
+    assert.deepEqual(await refused([{ officer: staff.second.id, counties: [NAIROBI] }]), [
       422,
       SHARE_WORDS.notReviewer,
     ])
@@ -187,7 +187,7 @@ describe('the work of a job is shared out', () => {
     ] as const)
       assert.deepEqual(await refused(shares, kind), [422, SHARE_WORDS.limited('Officer reviewer')])
     assert.equal(
-      (await desk.author.visitor.request('PUT', sharesPath(999_999), { body: { kind: 'none' } })).status,
+      (await staff.author.visitor.request('PUT', sharesPath(999_999), { body: { kind: 'none' } })).status,
       404,
     )
   })
@@ -195,7 +195,7 @@ describe('the work of a job is shared out', () => {
 
 describe('the start page of an officer', () => {
   test('has their share, the deadlines and the unread ones, of their areas alone', async () => {
-    const job = await desk.job({ title: 'Clerk of the day' })
+    const job = await staff.job({ title: 'Clerk of the day' })
     const [here] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 2, GARISSA)]
     good(await share(job, { kind: 'county', shares: [{ officer: local.id, counties: [GARISSA.county] }] }))
     const jobOf = ({ jobs }: StartPage) => jobs.items.find(({ id }) => id === job)
@@ -207,12 +207,12 @@ describe('the start page of an officer', () => {
     const own = mine.shares.find((entry) => entry.job.id === job)
     assert.deepEqual(
       [own?.counties, own?.unread, own?.more, own?.by.id],
-      [['Garissa'], 2, false, desk.author.id],
+      [['Garissa'], 2, false, staff.author.id],
     )
     assert.ok(mine.counties?.every(({ code }) => code === GARISSA.county))
     assert.deepEqual([mine.to_decide, mine.failed_emails], [null, null])
     await open(second, here[0] ?? 0)
-    const all = await start(desk.author)
+    const all = await start(staff.author)
     assert.deepEqual([jobOf(all)?.applications, jobOf(all)?.unread], [5, 4])
     const unread =
       all.counties?.flatMap((entry) => (entry.job.id === job ? [[entry.code, entry.unread]] : [])) ?? []
@@ -234,10 +234,10 @@ describe('the start page of an officer', () => {
     )
   })
   test('has tasks that wait for their decision, those that came back, and those that they began', async () => {
-    const job = await desk.job()
+    const job = await staff.job()
     const ids = await sentOnes(portal, job, 4)
-    const { id, digest } = await desk.proposed(job, 'rejected', ids.slice(0, 2))
-    const drafted = await desk.drafted(job, 'shortlisted', ids.slice(2))
+    const { id, digest } = await staff.proposed(job, 'rejected', ids.slice(0, 2))
+    const drafted = await staff.drafted(job, 'shortlisted', ids.slice(2))
     /** Tasks about this job on the start page: kind, what it waits for, id, proposer, number of people. */
     const waits = (found: StartPage['to_decide']) =>
       (found?.items ?? [])
@@ -245,18 +245,18 @@ describe('the start page of an officer', () => {
           entry.job?.id === job ? [[entry.kind, entry.waits, entry.id, entry.by, entry.size]] : [],
         )
         .sort((left, right) => Number(left[2]) - Number(right[2]))
-    assert.deepEqual(waits((await start(desk.second)).to_decide), [
+    assert.deepEqual(waits((await start(staff.second)).to_decide), [
       ['list', 'decide', id, 'Officer recruiter', 2],
     ])
-    assert.deepEqual(waits((await start(desk.author)).own), [
+    assert.deepEqual(waits((await start(staff.author)).own), [
       ['list', 'second', id, null, 2],
       ['list', 'draft', drafted, null, 2],
     ])
     const stranger = await start(first)
     assert.deepEqual([waits(stranger.to_decide), waits(stranger.own)], [[], []])
-    good(await desk.decide(id, { approve: false, note: 'Too many', digest }))
-    assert.deepEqual(waits((await start(desk.second)).to_decide), [])
-    const back = (await start(desk.author)).own.items.find(
+    good(await staff.decide(id, { approve: false, note: 'Too many', digest }))
+    assert.deepEqual(waits((await start(staff.second)).to_decide), [])
+    const back = (await start(staff.author)).own.items.find(
       (entry) => entry.kind === 'list' && entry.id === id,
     )
     assert.deepEqual([back?.waits, back?.note, back?.by], ['returned', 'Too many', 'Officer approver'])
@@ -266,7 +266,7 @@ describe('the start page of an officer', () => {
     await portal.db.run(sql`
       insert into outbox (topic, payload, run_at, created_at, dead_at, last_error, attempts)
       select 'job-applications.received', '{"applicationId":1}', ${now}, ${now}, ${now}, '550', 1 from generate_series(1, 3)`)
-    assert.deepEqual((await start(desk.author)).failed_emails, { count: 3, last: now.toISOString() })
+    assert.deepEqual((await start(staff.author)).failed_emails, { count: 3, last: now.toISOString() })
   })
   test('the stored sums equal the counts of the applications, after all that was submitted, read and deleted', async () => {
     await portal.db.run(

@@ -7,12 +7,12 @@ import { notifyNextBatch } from '../../server/staff-jobs/notify-drafts.ts'
 import { addMinutes } from '../../server/status/store.ts'
 import { measuredExtensions } from '../../server/status/measured.ts'
 import { notificationsWhere } from '../support/notifications.ts'
-import { count, nextMinute, signedIn } from '../support/accounts.ts'
+import { count, nextMinute, loggedIn } from '../support/accounts.ts'
 import { answers, PARTIAL } from '../support/answers.ts'
 import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { officer } from '../support/staff.ts'
-import { type JobDesk, jobDesk } from '../support/staff-jobs.ts'
+import { type JobStaff, jobStaff } from '../support/staff-jobs.ts'
 
 // If the portal was down before a deadline, it proposes a later deadline by a published rule. Two officers
 // must agree to it.
@@ -36,10 +36,10 @@ const SHOWN = 'Wednesday, 25 November 2026 at 7:00 p.m. EAT'
 const atMinute = (minutes: number) => new Date(DEADLINE.getTime() + minutes * 60_000)
 
 let portal: Portal
-let desk: JobDesk
+let staff: JobStaff
 before(async () => {
   portal = await openPortal({ now: atMinute(-20) })
-  desk = await jobDesk(portal)
+  staff = await jobStaff(portal)
 })
 after(() => portal.close())
 beforeEach(async () => {
@@ -73,9 +73,9 @@ async function measure(until: number, down: number, from = -120) {
   portal.clock.set(atMinute(until))
 }
 const open = (over: Record<string, unknown> = {}) =>
-  desk.published({ expiry_date: DEADLINE.toISOString(), ...RULE, ...over })
+  staff.published({ expiry_date: DEADLINE.toISOString(), ...RULE, ...over })
 /** The extension that the portal proposes for a job, or null if it proposes none. */
-const measuredOf = async (id: number) => (await desk.detail(id)).json.measured
+const measuredOf = async (id: number) => (await staff.detail(id)).json.measured
 const deadlineOf = async (id: number) =>
   (await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${id}`))
     ?.expiry_date
@@ -83,7 +83,7 @@ const deadlineOf = async (id: number) =>
 describe('the deadline moves by the rule of its job, when the portal was measured to be down', () => {
   test('the portal proposes it, two people agree, everyone with a draft is notified, and the public reads why', async () => {
     const id = await open()
-    const person = await signedIn(portal)
+    const person = await loggedIn(portal)
     await person.visitor.post(PARTIAL, { job_id: id, ...answers() })
     await measure(-15, 75)
     const reason = 'The portal was down for 75 minutes of the last 24 hours before the deadline.'
@@ -94,7 +94,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
       until: moved.toISOString(),
       reason,
     })
-    const change = await desk.proposed(id, {
+    const change = await staff.proposed(id, {
       kind: 'extend',
       reason: '',
       measured: true,
@@ -105,8 +105,8 @@ describe('the deadline moves by the rule of its job, when the portal was measure
       String(DEADLINE),
       'nothing moves before the second person',
     )
-    assert.equal((await desk.decide(id, change, { approve: true }, desk.author)).json.code, 'forbidden')
-    assert.equal((await desk.decide(id, change)).status, 200)
+    assert.equal((await staff.decide(id, change, { approve: true }, staff.author)).json.code, 'forbidden')
+    assert.equal((await staff.decide(id, change)).status, 200)
     assert.deepEqual(await deadlineOf(id), moved)
     assert.deepEqual(
       await portal.db.row(
@@ -119,7 +119,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
       portal.db,
       sql`user_id = ${person.id} and type = 'deadline_changed'`,
     )
-    const { title } = (await desk.detail(id)).json
+    const { title } = (await staff.detail(id)).json
     const until = SHOWN.replace('7:00', '7:30')
     assert.deepEqual(
       notifications.map(({ message }) => message),
@@ -176,15 +176,15 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     }
     assert.deepEqual(await proposals(), ['proposed /  /  / '])
     const extension = { kind: 'extend', reason: '', measured: true }
-    const first = await desk.proposed(id, extension)
+    const first = await staff.proposed(id, extension)
     assert.deepEqual(await proposals(), ['agreed / Officer recruiter /  / '])
-    await desk.withdraw(id, first)
+    await staff.withdraw(id, first)
     assert.deepEqual(await proposals(), ['proposed /  /  / '])
-    await desk.decide(id, await desk.proposed(id, extension), { approve: false, note: 'Not before 5 p.m.' })
+    await staff.decide(id, await staff.proposed(id, extension), { approve: false, note: 'Not before 5 p.m.' })
     assert.deepEqual(await proposals(), [
       'returned / Officer recruiter / Officer approver / Not before 5 p.m.',
     ])
-    await desk.changed(id, extension)
+    await staff.changed(id, extension)
     assert.deepEqual(await proposals(), ['moved / Officer recruiter / Officer approver / '])
   })
 
@@ -193,7 +193,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     await measure(30, 60, -60)
     const until = '2026-11-25T16:30:00.000Z'
     assert.equal((await measuredOf(id)).until, until)
-    const { state } = await desk.changed(id, { kind: 'reopen', reason: '', measured: true })
+    const { state } = await staff.changed(id, { kind: 'reopen', reason: '', measured: true })
     assert.deepEqual([state, (await deadlineOf(id))?.toISOString()], ['published', until])
   })
 
@@ -223,12 +223,12 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     })
     await measure(-15, 100)
     await portal.db.run(sql`delete from health_minutes where at >= ${atMinute(-130)}`)
-    assert.equal((await desk.propose(bare, { kind: 'extend', reason: '', measured: true })).status, 409)
-    const claimed = await desk.propose(id, { kind: 'end_early', reason: '', measured: true })
+    assert.equal((await staff.propose(bare, { kind: 'extend', reason: '', measured: true })).status, 409)
+    const claimed = await staff.propose(id, { kind: 'end_early', reason: '', measured: true })
     assert.equal(claimed.status, 409)
-    const silent = await desk.propose(id, { kind: 'extend', reason: ' ', expiry_date: '2026-12-24' })
+    const silent = await staff.propose(id, { kind: 'extend', reason: ' ', expiry_date: '2026-12-24' })
     assert.deepEqual([silent.status, Object.keys(silent.json).includes('reason')], [422, true])
-    const change = await desk.changed(id, {
+    const change = await staff.changed(id, {
       kind: 'extend',
       reason: 'Heavy rain in four counties.',
       expiry_date: '2026-12-24',
@@ -245,7 +245,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
 
   test('a deadline that was moved again in another way is no longer shown as the new one', async () => {
     const id = await open()
-    await desk.changed(id, { kind: 'extend', reason: 'Heavy rain.', expiry_date: '2026-12-10' })
+    await staff.changed(id, { kind: 'extend', reason: 'Heavy rain.', expiry_date: '2026-12-10' })
     const shown = async () => {
       await portal.deps.health?.refresh(portal.db, portal.clock.now())
       nextMinute()
@@ -260,8 +260,8 @@ describe('the deadline moves by the rule of its job, when the portal was measure
 
   test('a rule can come with an import file, is copied with its job, and must be complete', async () => {
     const id = await open()
-    const { content } = (await desk.detail(id)).json
-    const copy = await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })
+    const { content } = (await staff.detail(id)).json
+    const copy = await staff.author.visitor.post('/api/staff/jobs/', { copy_of: id })
     assert.equal(copy.json.content.extension_times, 2)
     const row = {
       reference: 'RULE/1',
@@ -286,7 +286,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
       importJobs(portal.deps, file({ extension_times: 2 })),
       /extension_minutes: Enter a number from 1 to 720/,
     )
-    const half = await desk.write({ ...content, reference: 'RULE/2', extension_night_until: '' })
+    const half = await staff.write({ ...content, reference: 'RULE/2', extension_night_until: '' })
     assert.deepEqual([half.status, Object.keys(half.json).includes('extension_night_until')], [422, true])
   })
 
@@ -307,10 +307,10 @@ describe('the deadline moves by the rule of its job, when the portal was measure
       )
     const emailCount = () =>
       count(portal, sql`select from outbox where topic = 'staff.deadline-changed' and job_id = ${id}`)
-    await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-20' })
+    await staff.changed(id, { kind: 'extend', expiry_date: '2026-12-20' })
     assert.deepEqual([await notificationCount(), await emailCount()], [1_000, 1_000])
     assert.deepEqual([await notifyNextBatch(portal.deps), await notificationCount()], [true, 2_000])
-    await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-21' })
+    await staff.changed(id, { kind: 'extend', expiry_date: '2026-12-21' })
     assert.equal(await notificationCount(), 3_000)
     while (await notifyNextBatch(portal.deps));
     assert.deepEqual([await notificationCount(), await emailCount()], [4_100, 4_100])

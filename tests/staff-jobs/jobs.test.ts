@@ -13,13 +13,13 @@ import { sql } from '../../server/database/connect.ts'
 import { nextMinute } from '../support/accounts.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { type JobDesk, jobContent, jobDesk } from '../support/staff-jobs.ts'
+import { type JobStaff, jobContent, jobStaff } from '../support/staff-jobs.ts'
 
 let portal: Portal
-let desk: JobDesk
+let staff: JobStaff
 before(async () => {
   portal = await openPortal()
-  desk = await jobDesk(portal)
+  staff = await jobStaff(portal)
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())
@@ -37,27 +37,27 @@ const errorsOf = (answer: { status: number; json: Record<string, unknown> }) => 
 describe('staff: a job is drafted', () => {
   test('every field comes back as it was written, and nobody outside sees it', async () => {
     const content = jobContent()
-    const made = (await desk.author.visitor.post('/api/staff/jobs/', { content })).json
+    const made = (await staff.author.visitor.post('/api/staff/jobs/', { content })).json
     assert.deepEqual(
       [made.state, made.awaiting, made.content, made.changes, made.may],
       ['draft', null, { ...content, expiry_date: '2026-12-03T20:59:59.000Z' }, [], CHANGES_OF.draft],
     )
     assert.equal((await portal.visitor().get(`/api/jobs/${made.id}/`)).status, 404)
     const { results } = (
-      await desk.author.visitor.get(`/api/staff/jobs/?search=${encodeURIComponent(String(content.title))}`)
+      await staff.author.visitor.get(`/api/staff/jobs/?search=${encodeURIComponent(String(content.title))}`)
     ).json
     assert.deepEqual([results.length, results[0].id, results[0].state], [1, made.id, 'draft'])
   })
   test('a reference, a title and a type are enough; other fields may be empty, but not wrong', async () => {
     const bare = { reference: 'BARE/1', title: 'Clerk', job_type_id: 1 }
-    assert.equal((await desk.author.visitor.post('/api/staff/jobs/', { content: bare })).status, 200)
+    assert.equal((await staff.author.visitor.post('/api/staff/jobs/', { content: bare })).status, 200)
     const w = STAFF_JOB_WORDS
     const none = { reference: ' ', title: '', job_type_id: '' }
-    assert.deepEqual(errorsOf(await desk.write(none)), [
+    assert.deepEqual(errorsOf(await staff.write(none)), [
       422,
       { reference: w.reference, title: w.title, job_type_id: w.type },
     ])
-    assert.deepEqual(errorsOf(await desk.author.visitor.post('/api/staff/jobs/', {})), [
+    assert.deepEqual(errorsOf(await staff.author.visitor.post('/api/staff/jobs/', {})), [
       422,
       { title: w.title },
     ])
@@ -68,15 +68,15 @@ describe('staff: a job is drafted', () => {
       vacancies: w.vacancies,
       expiry_date: w.deadline,
     }
-    assert.deepEqual(errorsOf(await desk.write(wrong)), [422, sentences])
-    const { json } = await desk.write()
-    assert.deepEqual(errorsOf(await desk.put(json.id, { ...json.content, ...wrong }, json.updated_at)), [
+    assert.deepEqual(errorsOf(await staff.write(wrong)), [422, sentences])
+    const { json } = await staff.write()
+    assert.deepEqual(errorsOf(await staff.put(json.id, { ...json.content, ...wrong }, json.updated_at)), [
       422,
       sentences,
     ])
   })
   test('an id that does not exist is an error at its field; so is the reference of another job', async () => {
-    const { json: other } = await desk.write()
+    const { json: other } = await staff.write()
     const wrong: [string, unknown, string][] = [
       ['reference', other.reference, STAFF_JOB_WORDS.referenceTaken],
       ['job_type_id', 999, STAFF_JOB_WORDS.noSuch],
@@ -85,20 +85,20 @@ describe('staff: a job is drafted', () => {
       ['by_election_areas', [99_999], STAFF_JOB_WORDS.noSuch],
       ['huduma_centres', [99_999], STAFF_JOB_WORDS.noSuch],
     ]
-    const { json: own } = await desk.write()
+    const { json: own } = await staff.write()
     for (const [field, value, sentence] of wrong) {
-      assert.deepEqual(errorsOf(await desk.write({ [field]: value })), [422, { [field]: sentence }], field)
+      assert.deepEqual(errorsOf(await staff.write({ [field]: value })), [422, { [field]: sentence }], field)
       assert.deepEqual(
-        errorsOf(await desk.put(own.id, { ...own.content, [field]: value }, own.updated_at)),
+        errorsOf(await staff.put(own.id, { ...own.content, [field]: value }, own.updated_at)),
         [422, { [field]: sentence }],
         `${field} edited`,
       )
     }
-    assert.deepEqual((await desk.detail(own.id)).json.content, own.content, 'nothing of it stays')
+    assert.deepEqual((await staff.detail(own.id)).json.content, own.content, 'nothing of it stays')
   })
   test('the documents that it names are numbered in their order; errors about them are at their field', async () => {
     const named = (...names: string[]) => names.map((name) => ({ name, required: false }))
-    const { json } = await desk.write({
+    const { json } = await staff.write({
       wanted_documents: [
         { kind: 'document_5', name: ' KCSE certificate ', required: true },
         ...named('ID card'),
@@ -116,7 +116,7 @@ describe('staff: a job is drafted', () => {
       [named('one\ntwo'), WANTED_WORDS.name, {}],
     ] as const)
       assert.deepEqual(
-        errorsOf(await desk.write({ ...over, wanted_documents: wanted })),
+        errorsOf(await staff.write({ ...over, wanted_documents: wanted })),
         [422, { wanted_documents: sentence }],
         JSON.stringify(wanted),
       )
@@ -126,33 +126,33 @@ describe('staff: a job is drafted', () => {
       [{ name: 'ID card', kind: 'cv' }],
       'ID card',
     ])
-      assert.equal((await desk.write({ wanted_documents: wanted })).status, 422, JSON.stringify(wanted))
+      assert.equal((await staff.write({ wanted_documents: wanted })).status, 422, JSON.stringify(wanted))
     assert.equal(
-      (await desk.write({ documents: 'none', wanted_documents: named('CV') })).status,
+      (await staff.write({ documents: 'none', wanted_documents: named('CV') })).status,
       200,
       'the form has no other',
     )
   })
   test('a draft that somebody saved since it was read is not overwritten (T22)', async () => {
-    const { json } = await desk.write()
+    const { json } = await staff.write()
     portal.clock.advance(MINUTE)
-    const saved = await desk.put(json.id, { ...json.content, title: 'First' }, json.updated_at)
+    const saved = await staff.put(json.id, { ...json.content, title: 'First' }, json.updated_at)
     assert.deepEqual([saved.status, saved.json.title], [200, 'First'])
-    const late = await desk.put(json.id, { ...json.content, title: 'Second' }, json.updated_at)
+    const late = await staff.put(json.id, { ...json.content, title: 'Second' }, json.updated_at)
     assert.deepEqual([late.status, late.json.code], [409, 'conflict'])
     assert.equal(
-      (await desk.put(json.id, { ...json.content, title: 'Third' }, saved.json.updated_at)).status,
+      (await staff.put(json.id, { ...json.content, title: 'Third' }, saved.json.updated_at)).status,
       200,
     )
-    assert.equal((await desk.put(json.id, json.content, '')).status, 409)
-    assert.equal((await desk.put(999_999, json.content, json.updated_at)).status, 404)
+    assert.equal((await staff.put(json.id, json.content, '')).status, 409)
+    assert.equal((await staff.put(999_999, json.content, json.updated_at)).status, 404)
   })
   test('of twenty saves at once of the same version, one succeeds', async () => {
-    const { json } = await desk.write()
+    const { json } = await staff.write()
     portal.clock.advance(MINUTE)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        desk.put(json.id, { ...json.content, title: `Title ${n}` }, json.updated_at),
+        staff.put(json.id, { ...json.content, title: `Title ${n}` }, json.updated_at),
       ),
     )
     assert.deepEqual(
@@ -161,10 +161,10 @@ describe('staff: a job is drafted', () => {
     )
   })
   test('a copy is a draft without a deadline, with a reference of its own, however often it is made', async () => {
-    const id = await desk.published({ reference: `LONG/${'9'.repeat(55)}` })
+    const id = await staff.published({ reference: `LONG/${'9'.repeat(55)}` })
     const references = new Set<string>()
     for (let time = 0; time < 3; time++) {
-      const { status, json } = await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })
+      const { status, json } = await staff.author.visitor.post('/api/staff/jobs/', { copy_of: id })
       assert.deepEqual(
         [status, json.state, json.content.expiry_date, json.content.vacancies],
         [200, 'draft', '', 12],
@@ -173,24 +173,24 @@ describe('staff: a job is drafted', () => {
       references.add(json.reference)
     }
     assert.equal(references.size, 3)
-    assert.equal((await desk.author.visitor.post('/api/staff/jobs/', { copy_of: 999_999 })).status, 404)
+    assert.equal((await staff.author.visitor.post('/api/staff/jobs/', { copy_of: 999_999 })).status, 404)
   })
   test('each is an audit entry, and a refused call makes none', async () => {
-    const { json } = await desk.write()
-    await desk.put(json.id, json.content, json.updated_at)
-    await desk.put(json.id, json.content, 'another')
-    await desk.write({ title: '' })
+    const { json } = await staff.write()
+    await staff.put(json.id, json.content, json.updated_at)
+    await staff.put(json.id, json.content, 'another')
+    await staff.write({ title: '' })
     const entries = await portal.db.rows<{ act: string; staff_id: number }>(
       sql`select act, staff_id from audit_entries where job_id = ${json.id} order by id`,
     )
     assert.deepEqual(
       entries.map(({ act, staff_id }) => [act, staff_id]),
-      ['job.drafted', 'job.draft_edited'].map((act) => [act, desk.author.id]),
+      ['job.drafted', 'job.draft_edited'].map((act) => [act, staff.author.id]),
     )
   })
   test('the list: by state, by words, in pages whose count is that of all', async () => {
-    const { json: entry } = await desk.write({ title: 'Only_one 100%' })
-    const list = async (query: string) => (await desk.second.visitor.get(`/api/staff/jobs/?${query}`)).json
+    const { json: entry } = await staff.write({ title: 'Only_one 100%' })
+    const list = async (query: string) => (await staff.second.visitor.get(`/api/staff/jobs/?${query}`)).json
     assert.deepEqual(
       (await list('search=only_one')).results.map(({ id }: { id: number }) => id),
       [entry.id],
@@ -199,7 +199,7 @@ describe('staff: a job is drafted', () => {
     const [drafts, beyond] = [await list('state=draft'), await list('state=draft&page=99')]
     assert.ok(drafts.count >= 5 && drafts.results.every(({ state }: { state: string }) => state === 'draft'))
     assert.deepEqual([beyond.count, beyond.pages], [drafts.count, drafts.pages])
-    await desk.proposed(entry.id, { kind: 'publish' })
+    await staff.proposed(entry.id, { kind: 'publish' })
     const waiting = await list('state=awaiting')
     assert.deepEqual(
       waiting.results.map(({ id, awaiting }: { id: number; awaiting: string }) => [id, awaiting]),
@@ -210,23 +210,23 @@ describe('staff: a job is drafted', () => {
 
 /** For each state of a job, a function that creates a job in it. */
 const jobIn: Record<JobState, () => Promise<number>> = {
-  draft: () => desk.draft(),
+  draft: () => staff.draft(),
   scheduled: async () => {
-    const id = await desk.draft()
-    await desk.changed(id, { kind: 'publish', publish_at: '2026-12-01T08:00' })
+    const id = await staff.draft()
+    await staff.changed(id, { kind: 'publish', publish_at: '2026-12-01T08:00' })
     return id
   },
-  published: () => desk.published(),
+  published: () => staff.published(),
   closed: async () => {
-    const id = await desk.published()
+    const id = await staff.published()
     await portal.db.run(
       sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - MINUTE)} where id = ${id}`,
     )
     return id
   },
   archived: async () => {
-    const id = await desk.published()
-    await desk.changed(id, { kind: 'archive' })
+    const id = await staff.published()
+    await staff.changed(id, { kind: 'archive' })
     return id
   },
 }
@@ -242,8 +242,8 @@ describe('staff: a change is proposed', () => {
     test(`of a job that is ${state}: ${CHANGES_OF[state].join(', ') || 'nothing'}`, async () => {
       for (const kind of JOB_CHANGES) {
         const id = await jobIn[state]()
-        assert.equal((await desk.detail(id)).json.state, state)
-        const { status, json } = await desk.propose(id, full(kind))
+        assert.equal((await staff.detail(id)).json.state, state)
+        const { status, json } = await staff.propose(id, full(kind))
         if (CHANGES_OF[state].includes(kind))
           assert.deepEqual([status, json.awaiting, json.state, json.may], [200, kind, state, []], kind)
         else assert.deepEqual([status, json.message], [409, STAFF_JOB_WORDS.notNow], kind)
@@ -251,102 +251,102 @@ describe('staff: a change is proposed', () => {
     })
   }
   test('a job that was switched off by a file counts as archived, not as waiting for its publication', async () => {
-    const id = await desk.published()
+    const id = await staff.published()
     await portal.db.run(sql`update jobs set is_active = false, publish_at = null where id = ${id}`)
-    const { json } = await desk.detail(id)
+    const { json } = await staff.detail(id)
     assert.deepEqual([json.state, json.may], ['archived', ['archive']])
     const list = async (state: string) =>
-      (await desk.author.visitor.get(`/api/staff/jobs/?state=${state}`)).json.results.map(
+      (await staff.author.visitor.get(`/api/staff/jobs/?state=${state}`)).json.results.map(
         (entry: { id: number }) => entry.id,
       )
     assert.ok((await list('archived')).includes(id) && !(await list('scheduled')).includes(id))
   })
   test('a job that a file switched off can be archived by two officers, and then no file can publish it', async () => {
     const reference = 'OFF/1'
-    const id = await desk.published({ reference })
+    const id = await staff.published({ reference })
     await postJobs(portal, { reference, is_active: false })
     for (const kind of JOB_CHANGES.filter((change) => change !== 'archive'))
-      assert.equal((await desk.propose(id, full(kind))).json.message, STAFF_JOB_WORDS.notNow, kind)
-    const { state, may } = await desk.changed(id, { kind: 'archive' })
+      assert.equal((await staff.propose(id, full(kind))).json.message, STAFF_JOB_WORDS.notNow, kind)
+    const { state, may } = await staff.changed(id, { kind: 'archive' })
     assert.deepEqual([state, may], ['archived', []])
     await assert.rejects(postJobs(portal, { reference }), /Only staff can publish it/)
   })
   test('to publish, nothing may be missing: each error is at its field, and the draft stays as it was', async () => {
     const w = STAFF_JOB_WORDS
     const empty = { department: '', location: ' ', description_html: '<p>&nbsp;</p>', qualification_html: '' }
-    const id = await desk.draft(empty)
+    const id = await staff.draft(empty)
     const missing = {
       department: w.department,
       location: w.location,
       description_html: w.description,
       qualification_html: w.qualification,
     }
-    assert.deepEqual(errorsOf(await desk.propose(id, { kind: 'publish' })), [422, missing])
-    assert.deepEqual(errorsOf(await desk.propose(id, { kind: 'publish', content: jobContent(empty) })), [
+    assert.deepEqual(errorsOf(await staff.propose(id, { kind: 'publish' })), [422, missing])
+    assert.deepEqual(errorsOf(await staff.propose(id, { kind: 'publish', content: jobContent(empty) })), [
       422,
       missing,
     ])
     const markup = { description_html: '<script>x</script>', qualification_html: '<style>x</style>' }
     const nothing = { description_html: w.description, qualification_html: w.qualification }
     assert.deepEqual(
-      errorsOf(await desk.propose(id, { kind: 'publish', content: jobContent(markup) })),
+      errorsOf(await staff.propose(id, { kind: 'publish', content: jobContent(markup) })),
       [422, nothing],
       'nothing is left of it',
     )
     const past = { expiry_date: '2026-11-23' }
-    assert.deepEqual(errorsOf(await desk.propose(id, { kind: 'publish', content: jobContent(past) })), [
+    assert.deepEqual(errorsOf(await staff.propose(id, { kind: 'publish', content: jobContent(past) })), [
       422,
       { expiry_date: w.deadlinePast },
     ])
-    const { json } = await desk.detail(id)
+    const { json } = await staff.detail(id)
     assert.deepEqual([json.awaiting, json.content.department], [null, ''])
   })
   test('the time of publication is a date or a moment before the deadline; a date means the start of that day in Nairobi', async () => {
-    const id = await desk.draft()
+    const id = await staff.draft()
     const w = STAFF_JOB_WORDS
-    assert.deepEqual(errorsOf(await desk.propose(id, { kind: 'publish', publish_at: 'soon' })), [
+    assert.deepEqual(errorsOf(await staff.propose(id, { kind: 'publish', publish_at: 'soon' })), [
       422,
       { publish_at: w.deadline },
     ])
-    assert.deepEqual(errorsOf(await desk.propose(id, { kind: 'publish', publish_at: '2026-12-04' })), [
+    assert.deepEqual(errorsOf(await staff.propose(id, { kind: 'publish', publish_at: '2026-12-04' })), [
       422,
       { publish_at: w.publishLate },
     ])
-    const { json } = await desk.propose(id, { kind: 'publish', publish_at: '2026-12-01' })
+    const { json } = await staff.propose(id, { kind: 'publish', publish_at: '2026-12-01' })
     assert.equal(json.changes[0].publish_at, '2026-11-30T21:00:00.000Z')
   })
   test('every change except the first publication needs a reason', async () => {
-    const id = await desk.published()
+    const id = await staff.published()
     for (const kind of CHANGES_OF.published) {
-      const { status, json } = await desk.propose(id, { ...full(kind), reason: ' ' })
+      const { status, json } = await staff.propose(id, { ...full(kind), reason: ' ' })
       assert.deepEqual([status, json.reason], [422, ['Give a reason. The log keeps it']], kind)
     }
   })
   test('an extension must be later than the present deadline; a job without a deadline cannot be extended', async () => {
-    const [dated, endless] = [await desk.published(), await desk.published({ expiry_date: '' })]
+    const [dated, endless] = [await staff.published(), await staff.published({ expiry_date: '' })]
     const w = STAFF_JOB_WORDS
     for (const expiry_date of ['', 'soon', '2026-02-30']) {
-      assert.deepEqual(errorsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [
+      assert.deepEqual(errorsOf(await staff.propose(dated, { kind: 'extend', expiry_date })), [
         422,
         { expiry_date: w.deadline },
       ])
     }
     for (const expiry_date of ['2026-12-02', '2026-12-03']) {
-      assert.deepEqual(errorsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [
+      assert.deepEqual(errorsOf(await staff.propose(dated, { kind: 'extend', expiry_date })), [
         422,
         { expiry_date: w.deadlineEarlier },
       ])
     }
-    assert.deepEqual(errorsOf(await desk.propose(dated, { kind: 'extend', expiry_date: '2026-11-01' })), [
+    assert.deepEqual(errorsOf(await staff.propose(dated, { kind: 'extend', expiry_date: '2026-11-01' })), [
       422,
       { expiry_date: w.deadlinePast },
     ])
-    assert.deepEqual(errorsOf(await desk.propose(endless, { kind: 'extend', expiry_date: LATER })), [
+    assert.deepEqual(errorsOf(await staff.propose(endless, { kind: 'extend', expiry_date: LATER })), [
       422,
       { expiry_date: w.deadlineEarlier },
     ])
     const closed = await jobIn.closed()
-    assert.deepEqual(errorsOf(await desk.propose(closed, { kind: 'reopen', expiry_date: '2026-11-01' })), [
+    assert.deepEqual(errorsOf(await staff.propose(closed, { kind: 'reopen', expiry_date: '2026-11-01' })), [
       422,
       { expiry_date: w.deadlinePast },
     ])
@@ -356,15 +356,15 @@ describe('staff: a change is proposed', () => {
       { name: 'ID card', required: true },
       { name: 'Certificate', required: false },
     ]
-    const id = await desk.published({ wanted_documents: [card, certificate] })
+    const id = await staff.published({ wanted_documents: [card, certificate] })
     const edit = async (wanted: Record<string, unknown>[]) => {
-      const { content } = (await desk.detail(id)).json
-      const answer = await desk.propose(id, {
+      const { content } = (await staff.detail(id)).json
+      const answer = await staff.propose(id, {
         kind: 'edit',
         content: { ...content, wanted_documents: wanted },
       })
       if (answer.status !== 200) return errorsOf(answer)
-      const { json } = await desk.decide(id, answer.json.changes[0].id)
+      const { json } = await staff.decide(id, answer.json.changes[0].id)
       portal.clock.advance(MINUTE)
       return json.content.wanted_documents.map(
         ({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`,
@@ -390,7 +390,7 @@ describe('staff: a change is proposed', () => {
       [{ kind: 'document_4', name: 'ID card', required: true }],
       'nothing of it stays',
     )
-    const copy = (await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })).json
+    const copy = (await staff.author.visitor.post('/api/staff/jobs/', { copy_of: id })).json
     assert.deepEqual(
       copy.content.wanted_documents,
       [{ kind: 'document_1', ...card }],
@@ -398,28 +398,28 @@ describe('staff: a change is proposed', () => {
     )
   })
   test('an edit that is based on an older version than the last approved edit is a conflict, and proposes nothing (T22)', async () => {
-    const id = await desk.published()
-    const seen = (await desk.detail(id)).json
+    const id = await staff.published()
+    const seen = (await staff.detail(id)).json
     portal.clock.advance(MINUTE)
-    await desk.changed(id, {
+    await staff.changed(id, {
       kind: 'edit',
       content: { ...seen.content, title: 'Theirs' },
       updated_at: seen.updated_at,
     })
     for (const updated_at of [seen.updated_at, '']) {
-      const late = await desk.propose(id, {
+      const late = await staff.propose(id, {
         kind: 'edit',
         content: { ...seen.content, location: 'Mine' },
         updated_at,
       })
       assert.deepEqual([late.status, late.json.code], [409, 'conflict'])
     }
-    const now = (await desk.detail(id)).json
+    const now = (await staff.detail(id)).json
     assert.deepEqual(
       [now.awaiting, now.content.title, now.changes.length],
       [null, 'Theirs', seen.changes.length + 1],
     )
-    const mine = await desk.propose(id, {
+    const mine = await staff.propose(id, {
       kind: 'edit',
       content: { ...now.content, location: 'Mine' },
       updated_at: now.updated_at,
@@ -427,23 +427,23 @@ describe('staff: a change is proposed', () => {
     assert.deepEqual([mine.status, mine.json.awaiting], [200, 'edit'])
   })
   test('a proposal to publish with texts is a conflict if the draft was saved meanwhile (T22)', async () => {
-    const { json } = await desk.write()
+    const { json } = await staff.write()
     portal.clock.advance(MINUTE)
-    await desk.put(json.id, { ...json.content, title: 'Theirs' }, json.updated_at)
-    const late = await desk.propose(json.id, {
+    await staff.put(json.id, { ...json.content, title: 'Theirs' }, json.updated_at)
+    const late = await staff.propose(json.id, {
       kind: 'publish',
       content: json.content,
       updated_at: json.updated_at,
     })
-    assert.deepEqual([late.status, (await desk.detail(json.id)).json.title], [409, 'Theirs'])
+    assert.deepEqual([late.status, (await staff.detail(json.id)).json.title], [409, 'Theirs'])
   })
   test('a job has at most one waiting proposal; until it is decided the draft cannot be edited', async () => {
-    const { json } = await desk.write()
-    await desk.proposed(json.id, { kind: 'publish' })
-    const again = await desk.propose(json.id, { kind: 'archive' })
+    const { json } = await staff.write()
+    await staff.proposed(json.id, { kind: 'publish' })
+    const again = await staff.propose(json.id, { kind: 'archive' })
     assert.deepEqual([again.status, again.json.message], [409, STAFF_JOB_WORDS.awaiting])
-    const { updated_at } = (await desk.detail(json.id)).json
-    const edit = await desk.put(json.id, json.content, updated_at)
+    const { updated_at } = (await staff.detail(json.id)).json
+    const edit = await staff.put(json.id, json.content, updated_at)
     assert.deepEqual([edit.status, edit.json.message], [409, STAFF_JOB_WORDS.awaiting])
   })
 })

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { notificationsWhere } from '../support/notifications.ts'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { answers, PARTIAL, SUBMIT } from '../support/answers.ts'
 import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { type Change, type JobDesk, jobDesk } from '../support/staff-jobs.ts'
+import { type Change, type JobStaff, jobStaff } from '../support/staff-jobs.ts'
 
 // When the deadline of a job changes, people who have a draft are notified.
 
 let portal: Portal
-let desk: JobDesk
+let staff: JobStaff
 before(async () => {
   portal = await openPortal({ config: { PUBLIC_URL: 'http://jobs.example.org' } })
-  desk = await jobDesk(portal)
+  staff = await jobStaff(portal)
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())
@@ -24,11 +24,11 @@ after(() => portal.close())
  * submitted one.
  */
 async function withDraft(over: Record<string, unknown> = {}) {
-  const id = await desk.published(over)
-  const [drafting, done] = [await signedIn(portal), await signedIn(portal)]
+  const id = await staff.published(over)
+  const [drafting, done] = [await loggedIn(portal), await loggedIn(portal)]
   await drafting.visitor.post(PARTIAL, { job_id: id, ...answers() })
   await done.visitor.post(SUBMIT, { job_id: id, idempotency_key: `told${id}`, ...answers() })
-  const { title } = (await desk.detail(id)).json
+  const { title } = (await staff.detail(id)).json
   return { id, title, drafting, done }
 }
 type Applicants = Awaited<ReturnType<typeof withDraft>>
@@ -45,7 +45,7 @@ async function expectNotified(
   change: Change,
   wanted: { notice: string; url: string; subject: string; says: RegExp; leads: string },
 ) {
-  await desk.changed(entry.id, change)
+  await staff.changed(entry.id, change)
   assert.deepEqual(await notificationsTo(entry.drafting.id), [{ message: wanted.notice, url: wanted.url }])
   const emails = await emailsAbout(entry.drafting.email)
   assert.deepEqual(
@@ -124,11 +124,11 @@ describe('staff: people with a draft are told of another deadline, by a notifica
   })
   test('nobody is told of an edit, nor of a closed job that is archived', async () => {
     const applicant = await withDraft()
-    await desk.changed(applicant.id, { kind: 'edit' })
+    await staff.changed(applicant.id, { kind: 'edit' })
     await portal.db.run(
       sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${applicant.id}`,
     )
-    await desk.changed(applicant.id, { kind: 'archive' })
+    await staff.changed(applicant.id, { kind: 'archive' })
     assert.deepEqual(
       [await notificationsTo(applicant.drafting.id), await emailsAbout(applicant.drafting.email)],
       [[], []],
@@ -136,7 +136,7 @@ describe('staff: people with a draft are told of another deadline, by a notifica
   })
   test('an email says what is true when it is sent, or is not sent at all', async () => {
     const applicant = await withDraft()
-    await desk.changed(applicant.id, { kind: 'extend', expiry_date: '2026-12-20' })
+    await staff.changed(applicant.id, { kind: 'extend', expiry_date: '2026-12-20' })
     await applicant.drafting.visitor.post(SUBMIT, {
       job_id: applicant.id,
       idempotency_key: `sent${applicant.id}`,
@@ -144,7 +144,7 @@ describe('staff: people with a draft are told of another deadline, by a notifica
     })
     assert.deepEqual(await emailsAbout(applicant.drafting.email), [], 'it was sent meanwhile')
     const other = await withDraft()
-    await desk.changed(other.id, { kind: 'extend', expiry_date: '2026-12-20' })
+    await staff.changed(other.id, { kind: 'extend', expiry_date: '2026-12-20' })
     await portal.db.run(
       sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${other.id}`,
     )

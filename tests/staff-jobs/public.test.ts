@@ -4,19 +4,19 @@ import { JOBS } from '../../contract/jobs/limits.ts'
 import { startPublishing } from '../../server/jobs/publisher.ts'
 import { publishDue } from '../../server/jobs/write.ts'
 import { connect, sql } from '../../server/database/connect.ts'
-import { count, nextMinute, signedIn } from '../support/accounts.ts'
+import { count, nextMinute, loggedIn } from '../support/accounts.ts'
 import { answers, PARTIAL, SUBMIT } from '../support/answers.ts'
 import { until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { type JobDesk, jobDesk } from '../support/staff-jobs.ts'
+import { type JobStaff, jobStaff } from '../support/staff-jobs.ts'
 
 // What visitors see of a job after officers publish, change or archive it.
 
 let portal: Portal
-let desk: JobDesk
+let staff: JobStaff
 before(async () => {
   portal = await openPortal()
-  desk = await jobDesk(portal)
+  staff = await jobStaff(portal)
   await portal.db.run(sql`
     insert into newsletter_subscribers (email, confirmed_at, requested_at) values ('reader@example.com', ${portal.clock.now()}, ${portal.clock.now()})`)
 })
@@ -51,7 +51,7 @@ const news = (id: number) =>
  * can start an application and submit it.
  */
 async function placesOf(id: number) {
-  const { visitor } = await signedIn(portal)
+  const { visitor } = await loggedIn(portal)
   const [detail, sitemap, feed, begin, submit] = [
     await publicJob(id),
     await portal.visitor().get('/sitemap.xml'),
@@ -74,10 +74,10 @@ const NOWHERE = Array<boolean>(6).fill(false)
 
 describe('staff: what was approved is public', () => {
   test('at once, in the list and at its address, although both were cached without it a moment ago', async () => {
-    const id = await desk.draft({ expiry_date: '2026-12-03' })
-    const change = await desk.proposed(id, { kind: 'publish' })
+    const id = await staff.draft({ expiry_date: '2026-12-03' })
+    const change = await staff.proposed(id, { kind: 'publish' })
     assert.deepEqual([await listed(id), (await publicJob(id)).status], [false, 404])
-    const { json } = await desk.decide(id, change)
+    const { json } = await staff.decide(id, change)
     assert.deepEqual([json.state, json.publish_at], ['published', null])
     await untilListed(id, true)
     const job = (await publicJob(id)).json
@@ -89,8 +89,8 @@ describe('staff: what was approved is public', () => {
     assert.deepEqual(await placesOf(id), EVERYWHERE)
   })
   test('at its time and not before: published once, with one newsletter, although two processes try', async () => {
-    const id = await desk.draft()
-    const { state, publish_at } = await desk.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
+    const id = await staff.draft()
+    const { state, publish_at } = await staff.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
     assert.deepEqual([state, publish_at], ['scheduled', '2026-11-25T05:00:00.000Z'])
     const other = connect(portal.databaseUrl, { connections: 4 })
     try {
@@ -113,14 +113,14 @@ describe('staff: what was approved is public', () => {
       )
       assert.deepEqual(await open(), [0, 0, 0, 0])
       portal.clock.set(START)
-      assert.equal((await desk.detail(id)).json.state, 'published')
+      assert.equal((await staff.detail(id)).json.state, 'published')
     } finally {
       await other.close()
     }
   })
   test('by itself, within two seconds of its hour, and it says so in the log', async () => {
-    const id = await desk.draft()
-    await desk.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
+    const id = await staff.draft()
+    await staff.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
     const publishing = startPublishing(portal.deps)
     try {
       assert.equal(await listed(id), false)
@@ -132,18 +132,18 @@ describe('staff: what was approved is public', () => {
     assert.ok(portal.log.some(({ event, fields }) => event === 'jobs.published' && fields?.count === 1))
   })
   test('a published job that an import file switched off is not published again', async () => {
-    const id = await desk.published()
+    const id = await staff.published()
     await portal.db.run(sql`update jobs set is_active = false where id = ${id}`)
     assert.equal(await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now())), 0)
   })
   test('approved after its planned time, it is public at once; archived while it waits, it never is', async () => {
-    const [late, gone] = [await desk.draft(), await desk.draft()]
-    const change = await desk.proposed(late, { kind: 'publish', publish_at: '2026-11-24T15:00' })
+    const [late, gone] = [await staff.draft(), await staff.draft()]
+    const change = await staff.proposed(late, { kind: 'publish', publish_at: '2026-11-24T15:00' })
     portal.clock.set(new Date('2026-11-24T13:00:00Z'))
-    assert.equal((await desk.decide(late, change)).json.state, 'published')
+    assert.equal((await staff.decide(late, change)).json.state, 'published')
     assert.equal((await publicJob(late)).json.created_at, '2026-11-24T13:00:00.000Z')
-    await desk.changed(gone, { kind: 'publish', publish_at: '2026-11-25' })
-    await desk.changed(gone, { kind: 'archive' })
+    await staff.changed(gone, { kind: 'publish', publish_at: '2026-11-25' })
+    await staff.changed(gone, { kind: 'archive' })
     portal.clock.set(new Date('2026-11-25T05:00:00Z'))
     assert.equal(await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now())), 0)
     assert.deepEqual(await placesOf(gone), NOWHERE)
@@ -157,9 +157,9 @@ describe('staff: a public job changes', () => {
   }
   const DEADLINE = '2026-12-03T20:59:59.000Z'
   test('an edit leaves the deadline, and says publicly when and why; nothing before it is approved', async () => {
-    const id = await desk.published()
-    const { content } = (await desk.detail(id)).json
-    const change = await desk.proposed(id, {
+    const id = await staff.published()
+    const { content } = (await staff.detail(id)).json
+    const change = await staff.proposed(id, {
       kind: 'edit',
       content: { ...content, title: 'Store Keeper', expiry_date: '2027-01-01' },
       reason: 'The title was wrong',
@@ -171,7 +171,7 @@ describe('staff: a public job changes', () => {
       change_reason: null,
     })
     portal.clock.advance(60_000)
-    assert.equal((await desk.decide(id, change)).status, 200)
+    assert.equal((await staff.decide(id, change)).status, 200)
     const now = portal.clock.now().toISOString()
     const wanted = {
       title: 'Store Keeper',
@@ -191,11 +191,11 @@ describe('staff: a public job changes', () => {
     assert.equal(await news(id), 1, 'an edit is no new opening')
   })
   test('an edit before the publication tells the public nothing', async () => {
-    const id = await desk.draft()
-    await desk.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
-    const { content } = (await desk.detail(id)).json
+    const id = await staff.draft()
+    await staff.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
+    const { content } = (await staff.detail(id)).json
     assert.equal(
-      (await desk.changed(id, { kind: 'edit', content: { ...content, title: 'Better' } })).state,
+      (await staff.changed(id, { kind: 'edit', content: { ...content, title: 'Better' } })).state,
       'scheduled',
     )
     portal.clock.set(new Date('2026-11-25T05:00:00Z'))
@@ -208,18 +208,18 @@ describe('staff: a public job changes', () => {
     })
   })
   test('an edit keeps values that the form does not show', async () => {
-    const id = await desk.published()
+    const id = await staff.published()
     await portal.db.run(
       sql`update jobs set location_scope = 'constituency', vacancies_basis = 'Two a ward' where id = ${id}`,
     )
     const row = () => portal.db.row(sql`select location_scope, vacancies_basis from jobs where id = ${id}`)
-    await desk.changed(id, { kind: 'edit' })
+    await staff.changed(id, { kind: 'edit' })
     assert.deepEqual(await row(), { location_scope: 'constituency', vacancies_basis: 'Two a ward' })
   })
   test('extended, ended early, reopened: each at once, with its reason', async () => {
-    const id = await desk.published()
+    const id = await staff.published()
     const reason = 'The commission resolved so'
-    assert.equal((await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-20' })).state, 'published')
+    assert.equal((await staff.changed(id, { kind: 'extend', expiry_date: '2026-12-20' })).state, 'published')
     const extended = await until(
       'the extension',
       () => changeOf(id),
@@ -228,11 +228,11 @@ describe('staff: a public job changes', () => {
     )
     assert.deepEqual([extended.expiry_date, extended.change_reason], ['2026-12-20T20:59:59.000Z', reason])
     assert.equal(
-      (await desk.changed(id, { kind: 'end_early', reason: 'Too many' })).state,
+      (await staff.changed(id, { kind: 'end_early', reason: 'Too many' })).state,
       'closed',
       'from this moment',
     )
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const late = await visitor.post(SUBMIT, { job_id: id, idempotency_key: 'ended', ...answers() })
     assert.deepEqual([late.status, late.json.code], [409, 'job_closed'])
     const ended = await until(
@@ -244,7 +244,7 @@ describe('staff: a public job changes', () => {
     assert.equal(ended.title, extended.title)
     assert.equal((await publicJob(id)).json.is_expired, true)
     assert.equal(
-      (await desk.changed(id, { kind: 'reopen', expiry_date: '2026-12-22', reason: 'Again' })).state,
+      (await staff.changed(id, { kind: 'reopen', expiry_date: '2026-12-22', reason: 'Again' })).state,
       'published',
     )
     assert.equal(
@@ -253,14 +253,14 @@ describe('staff: a public job changes', () => {
     )
   })
   test('every public change is shown with its reason, newest first, as many as the page shows; changes before the publication are not', async () => {
-    const id = await desk.draft()
+    const id = await staff.draft()
     // The job is published in an hour. Officers write Nairobi's time, three hours ahead of UTC.
     const hour = new Date(portal.clock.now().getTime() + 3_600_000)
-    await desk.changed(id, {
+    await staff.changed(id, {
       kind: 'publish',
       publish_at: new Date(hour.getTime() + 3 * 3_600_000).toISOString().slice(0, 16),
     })
-    await desk.changed(id, { kind: 'edit', reason: 'Before it was public' })
+    await staff.changed(id, { kind: 'edit', reason: 'Before it was public' })
     portal.clock.set(hour)
     await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now()))
     type Changes = { at: string; reason: string }[]
@@ -274,26 +274,26 @@ describe('staff: a public job changes', () => {
       )
     assert.deepEqual((await publicJob(id)).json.changes, [])
     const now = portal.clock.now().toISOString()
-    await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-20', reason: 'Heavy rain' })
-    await desk.changed(id, { kind: 'edit', reason: 'A torch is needed' })
-    const refused = await desk.proposed(id, { kind: 'edit', reason: 'Not approved yet' })
+    await staff.changed(id, { kind: 'extend', expiry_date: '2026-12-20', reason: 'Heavy rain' })
+    await staff.changed(id, { kind: 'edit', reason: 'A torch is needed' })
+    const refused = await staff.proposed(id, { kind: 'edit', reason: 'Not approved yet' })
     assert.deepEqual(await changesWith('A torch is needed'), [
       { at: now, reason: 'A torch is needed' },
       { at: now, reason: 'Heavy rain' },
     ])
-    assert.equal((await desk.decide(id, refused)).status, 200)
+    assert.equal((await staff.decide(id, refused)).status, 200)
     for (let more = 0; more < JOBS.changesShown; more++)
-      await desk.changed(id, { kind: 'edit', reason: `Number ${more}` })
+      await staff.changed(id, { kind: 'edit', reason: `Number ${more}` })
     assert.equal((await changesWith(`Number ${JOBS.changesShown - 1}`)).length, JOBS.changesShown)
   })
   test('an archived job is nowhere public, and nothing publishes it again', async () => {
-    const id = await desk.published()
+    const id = await staff.published()
     await untilListed(id, true)
-    assert.equal((await desk.changed(id, { kind: 'archive' })).state, 'archived')
+    assert.equal((await staff.changed(id, { kind: 'archive' })).state, 'archived')
     await untilListed(id, false)
     assert.deepEqual(await placesOf(id), NOWHERE)
     assert.equal(await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now())), 0)
-    const { content } = (await desk.detail(id)).json
+    const { content } = (await staff.detail(id)).json
     assert.equal(content.title.length > 0, true, 'staff still read it')
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { jobContent } from '../support/staff-jobs.ts'
 
 // The life of a job among officers: a draft, its publication, an edit and a longer deadline. A recruiter
@@ -24,8 +24,8 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   page: reader,
   portal,
 }) => {
-  const recruiter = await deskOf(portal, browser, 'recruiter')
-  const approver = await deskOf(portal, browser, 'approver')
+  const recruiter = await officerPage(portal, browser, 'recruiter')
+  const approver = await officerPage(portal, browser, 'approver')
   const { page } = recruiter
 
   // By keyboard alone, an officer opens the list, makes a new draft and types its text.
@@ -247,8 +247,8 @@ test('T22 T32 a draft keeps what was cleared, is published later only on a day, 
   browser,
   portal,
 }) => {
-  const { page, visitor, quiet } = await deskOf(portal, browser, 'recruiter')
-  const other = await deskOf(portal, browser, 'recruiter')
+  const { page, visitor, quiet } = await officerPage(portal, browser, 'recruiter')
+  const other = await officerPage(portal, browser, 'recruiter')
   const { json: draft } = await visitor.post('/api/staff/jobs/', { content: jobContent() })
   /** The other officer saves the draft. */
   const saveMeanwhile = async (changes: object) => {

@@ -8,7 +8,7 @@ import { officersOf } from '../support/as-officer.ts'
 import { addressOf, bodyOf, fieldsOf, freshNetwork } from '../support/calls.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { withCsrf } from '../support/staff.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 // Tries every call of the officers' API that the contract describes. A new call in the contract is tried
@@ -20,8 +20,8 @@ before(async () => {
   // A few officers make thousands of calls, so the limit of calls per account is raised.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
   // All calls use the id 1. Officer 1, job 1 and change 1 exist. Officer 1 makes none of the calls.
-  const desk = await jobDesk(portal)
-  await desk.proposed(await desk.draft(), { kind: 'publish' })
+  const staff = await jobStaff(portal)
+  await staff.proposed(await staff.draft(), { kind: 'publish' })
   officers = officersOf(portal)
   stranger = await withCsrf(portal.visitor())
 })

@@ -29,7 +29,7 @@ const password = (visitor: Visitor, email: string, word = STAFF_PASSWORD, ip = H
 const code = (visitor: Visitor, ticket: string, digits: string, ip = HOME) =>
   visitor.post('/api/staff/login/totp/', { ticket, totp_code: digits }, { ip })
 /** Both steps of a login. Returns the ticket. A minute passes first, so that the code is a new one. */
-async function signIn(visitor: Visitor, { email, secret }: Officer) {
+async function logIn(visitor: Visitor, { email, secret }: Officer) {
   portal.clock.advance(60_000)
   const { ticket } = (await password(visitor, email)).json
   assert.equal((await code(visitor, ticket, codeOf(portal, secret))).status, 200)
@@ -44,7 +44,7 @@ test('at level 4 an administrator can log in again, read the live page and set t
   assert.equal((await visitor.get('/api/staff/jobs/')).status, 503)
   assert.equal((await visitor.post('/api/staff/logout/')).status, 200)
   assert.equal((await visitor.get('/api/staff/me/')).status, 401)
-  await signIn(visitor, staffMember)
+  await logIn(visitor, staffMember)
   const [me, page] = [await visitor.get('/api/staff/me/'), await visitor.get('/api/staff/last-hour/')]
   assert.deepEqual([me.status, page.status, page.json.level], [200, 200, 4])
   assert.equal((await set({ level: null, reason: '' })).status, 200)
@@ -123,7 +123,7 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
     assert.ok(Number(stranger.headers.get('retry-after')) > 3_600)
     assert.equal(stranger.json.error, STAFF_WORDS.lockedForDay)
     nextMinute()
-    await signIn(staffMember.visitor, staffMember)
+    await logIn(staffMember.visitor, staffMember)
     const other = await officer(portal, 'reviewer')
     assert.equal(
       (await password(other.visitor, staffMember.email, STAFF_PASSWORD, '105.1.1.2')).status,
@@ -192,14 +192,14 @@ describe('staff: sessions', () => {
   test('a new login makes a new session and ends the one that this browser had; an invented session cookie is not taken over', async () => {
     const staffMember = await officer(portal, 'recruiter')
     const before = staffMember.visitor.cookies.get('staff') ?? ''
-    await signIn(staffMember.visitor, staffMember)
+    await logIn(staffMember.visitor, staffMember)
     assert.notEqual(staffMember.visitor.cookies.get('staff'), before)
     const old = await fresh()
     old.cookies.set('staff', before)
     assert.equal((await old.get('/api/staff/me/')).status, 401)
     const fixed = await fresh()
     fixed.cookies.set('staff', 'A'.repeat(43))
-    await signIn(fixed, staffMember)
+    await logIn(fixed, staffMember)
     assert.notEqual(fixed.cookies.get('staff'), 'A'.repeat(43))
     assert.equal(
       (await staffMember.visitor.get('/api/staff/me/')).status,
@@ -209,7 +209,7 @@ describe('staff: sessions', () => {
   })
   test('a ticket opens one session, however its signature is spelled, and after the logout neither opens anything', async () => {
     const staffMember = await officer(portal, 'recruiter')
-    const ticket = await signIn(staffMember.visitor, staffMember)
+    const ticket = await logIn(staffMember.visitor, staffMember)
     for (const spelled of [
       ticket,
       `${ticket}=`,
@@ -221,7 +221,7 @@ describe('staff: sessions', () => {
       const { status } = await code(staffMember.visitor, spelled, codeOf(portal, staffMember.secret))
       assert.equal(status, 409, spelled.slice(-6))
     }
-    const again = await signIn(staffMember.visitor, staffMember)
+    const again = await logIn(staffMember.visitor, staffMember)
     await staffMember.visitor.post('/api/staff/logout/')
     portal.clock.advance(60_000)
     await sweep(portal.deps)

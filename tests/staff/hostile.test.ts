@@ -6,15 +6,15 @@ import { sanitiseRichText } from '../../server/jobs/rich-text.ts'
 import { nextMinute } from '../support/accounts.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { codeOf, invited, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../support/staff.ts'
-import { type JobDesk, jobContent, jobDesk } from '../support/staff-jobs.ts'
+import { type JobStaff, jobContent, jobStaff } from '../support/staff-jobs.ts'
 import { assertHarmless, XSS } from '../support/xss.ts'
 
 let portal: Portal
-let desk: JobDesk
+let staff: JobStaff
 let boss: Officer
 before(async () => {
   portal = await openPortal()
-  desk = await jobDesk(portal)
+  staff = await jobStaff(portal)
   boss = await officer(portal, 'administrator')
 })
 beforeEach(() => nextMinute())
@@ -51,7 +51,7 @@ const snapshot = async () =>
 
 describe('T11 staff: what is written for a job is made harmless before anybody sees it', () => {
   test(`${XSS.length} texts with hidden scripts: harmless in the preview, in the draft, in the proposal, on the public page`, async () => {
-    const { visitor } = desk.author
+    const { visitor } = staff.author
     for (const [index, payload] of XSS.entries()) {
       // A network may make some forty calls a minute, so a new minute starts.
       if (index % 40 === 0) nextMinute()
@@ -66,16 +66,16 @@ describe('T11 staff: what is written for a job is made harmless before anybody s
     }
     const whole = XSS.map((payload) => payload.replace(/[^\t\n\r\u0020-\u007e]/g, '')).join('\n<p>')
     const rich = { description_html: `<p>Work</p>${whole}`, qualification_html: `<p>KCSE</p>${whole}` }
-    const made = (await desk.write(rich)).json
+    const made = (await staff.write(rich)).json
     const proposal = (
-      await desk.propose(made.id, {
+      await staff.propose(made.id, {
         kind: 'publish',
         content: jobContent({ ...rich, reference: made.reference }),
       })
     ).json
-    const approved = (await desk.decide(made.id, proposal.changes[0].id)).json
+    const approved = (await staff.decide(made.id, proposal.changes[0].id)).json
     const job = (await portal.visitor().get(`/api/jobs/${made.id}/`)).json
-    const edit = await desk.propose(made.id, { kind: 'edit', content: { ...approved.content, ...rich } })
+    const edit = await staff.propose(made.id, { kind: 'edit', content: { ...approved.content, ...rich } })
     const texts = [
       made.content,
       proposal.content,
@@ -90,8 +90,8 @@ describe('T11 staff: what is written for a job is made harmless before anybody s
   })
   test('titles and reasons are plain text: they come back unchanged, with markup and emoji', async () => {
     const title = '<b>Clerk</b> & "Keeper" 🗳️ Ng’ang’a'
-    const id = await desk.published({ title, department: title, location: title, terms: title })
-    await desk.changed(id, { kind: 'edit', reason: title })
+    const id = await staff.published({ title, department: title, location: title, terms: title })
+    await staff.changed(id, { kind: 'edit', reason: title })
     const page = (await portal.visitor().get(`/api/jobs/${id}/?x`)).json
     assert.deepEqual([page.title, page.location, page.change_reason], [title, title, title])
     const [act] = (await boss.visitor.get('/api/staff/audit-log/')).json.results.filter(
@@ -104,20 +104,20 @@ describe('T11 staff: what is written for a job is made harmless before anybody s
 describe('T15, T20 staff: odd values in any field never cause an error of the server, and are never stored', () => {
   const never5xx = (status: number, what: string) => assert.ok(status < 500, `${status} ${what}`)
   test('of a job', async () => {
-    const { json } = await desk.write()
+    const { json } = await staff.write()
     for (const field of Object.keys(json.content)) {
       nextMinute()
       for (const value of STRANGE) {
         const content = { ...jobContent(), [field]: value }
-        const made = await desk.author.visitor.post('/api/staff/jobs/', { content })
+        const made = await staff.author.visitor.post('/api/staff/jobs/', { content })
         never5xx(made.status, `${field} ${shown(value)}`)
         never5xx(
-          (await desk.put(json.id, { ...json.content, [field]: value }, 'x')).status,
+          (await staff.put(json.id, { ...json.content, [field]: value }, 'x')).status,
           `${field} ${shown(value)} edited`,
         )
       }
     }
-    let id = await desk.draft()
+    let id = await staff.draft()
     for (const field of [
       'kind',
       'content',
@@ -131,20 +131,20 @@ describe('T15, T20 staff: odd values in any field never cause an error of the se
     ]) {
       nextMinute()
       for (const value of STRANGE) {
-        const proposed = await desk.author.visitor.post(`/api/staff/jobs/${id}/changes/`, {
+        const proposed = await staff.author.visitor.post(`/api/staff/jobs/${id}/changes/`, {
           kind: 'publish',
           [field]: value,
         })
         never5xx(proposed.status, `${field} ${shown(value)} proposed`)
         const change = proposed.json.changes?.[0]?.id ?? 1
         never5xx(
-          (await desk.decide(id, change, { approve: false, note: 'x', [field]: value })).status,
+          (await staff.decide(id, change, { approve: false, note: 'x', [field]: value })).status,
           `${field} ${shown(value)} decided`,
         )
         // A job with a proposal would refuse the next one for that reason alone.
-        if (proposed.status === 200) id = await desk.draft()
+        if (proposed.status === 200) id = await staff.draft()
         never5xx(
-          (await desk.author.visitor.post('/api/staff/jobs/', { [field]: value })).status,
+          (await staff.author.visitor.post('/api/staff/jobs/', { [field]: value })).status,
           `${field} ${shown(value)} written`,
         )
       }

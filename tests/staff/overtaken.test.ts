@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { answers, SUBMIT } from '../support/answers.ts'
-import { decisionDesk, good, sentOnes } from '../support/decisions.ts'
+import { decisionStaff, good, sentOnes } from '../support/decisions.ts'
 import { emailsTo } from '../support/emails.ts'
-import { messageDesk } from '../support/messages.ts'
+import { messageStaff } from '../support/messages.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 import { type Officer, officer, STAFF_PASSWORD } from '../support/staff.ts'
 import type { Answer } from '../support/visitor.ts'
 
@@ -69,15 +69,15 @@ const rowOf = async (text: string) => (await holder.query(text)).rows[0]
 
 describe('T32 an officer who was shut out, or has another role or area by now, does nothing any more, not even by a call in progress', () => {
   test('an approver who lost access approves no list', async () => {
-    const desk = await decisionDesk(portal)
-    const job = await desk.job()
-    const list = await desk.proposed(job, 'rejected', await sentOnes(portal, job, 2), {
+    const staff = await decisionStaff(portal)
+    const job = await staff.job()
+    const list = await staff.proposed(job, 'rejected', await sentOnes(portal, job, 2), {
       early_reason: 'So resolved',
     })
     const late = await overtaken(
       `decisions where id = ${list.id}`,
-      () => desk.decide(list.id, { approve: true, digest: list.digest }),
-      () => change(desk.second.id, { disabled: true }),
+      () => staff.decide(list.id, { approve: true, digest: list.digest }),
+      () => change(staff.second.id, { disabled: true }),
     )
     assert.deepEqual([late.status, late.json.code], [401, 'signed_out'])
     assert.deepEqual(await rowOf(`select state, decided_by from decisions where id = ${list.id}`), {
@@ -90,28 +90,28 @@ describe('T32 an officer who was shut out, or has another role or area by now, d
     )
   })
   test('a recruiter who is an auditor by now proposes nothing, stops nothing and writes to nobody', async () => {
-    const desk = await messageDesk(portal)
-    const lists = await decisionDesk(portal)
+    const staff = await messageStaff(portal)
+    const lists = await decisionStaff(portal)
     const job = await lists.job()
     const applications = await sentOnes(portal, job, 3)
-    const { id } = good(await desk.send(job, { applications, expected: 3 }))
+    const { id } = good(await staff.send(job, { applications, expected: 3 }))
     const late = await overtaken(
       `messages where id = ${id}`,
-      () => desk.stop(id),
-      () => change(desk.author.id, { role: 'auditor' }),
+      () => staff.stop(id),
+      () => change(staff.author.id, { role: 'auditor' }),
     )
     assert.deepEqual([late.status, late.json.code], [401, 'signed_out'])
     assert.equal((await rowOf(`select state from messages where id = ${id}`)).state, 'scheduled')
   })
   test('a reviewer who was moved to another county puts nobody of the first on a list', async () => {
-    const desk = await decisionDesk(portal)
+    const staff = await decisionStaff(portal)
     const reviewer = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
-    const job = await desk.job()
+    const job = await staff.job()
     const applications = await sentOnes(portal, job, 1)
-    const list = good(await desk.make(job, 'screening', {}, reviewer))
+    const list = good(await staff.make(job, 'screening', {}, reviewer))
     const late = await overtaken(
       `decisions where id = ${list.id}`,
-      () => desk.add(list.id, applications, {}, reviewer),
+      () => staff.add(list.id, applications, {}, reviewer),
       () => change(reviewer.id, { areas: { counties: [1], constituencies: [] } }),
     )
     assert.equal(late.status, 401)
@@ -212,15 +212,15 @@ describe('T32 an invitation is only valid while its sender may invite', () => {
 
 describe('W24 a deadline that is moved while applications are sent', () => {
   test('ended early: a submit that was accepted before the change took effect has an earlier time, however long its call waited', async () => {
-    const desk = await jobDesk(portal)
-    const job = await desk.published({ documents: 'none', expiry_date: '2026-12-20' })
-    const change = await desk.proposed(job, { kind: 'end_early' })
-    const { visitor } = await signedIn(portal)
+    const staff = await jobStaff(portal)
+    const job = await staff.published({ documents: 'none', expiry_date: '2026-12-20' })
+    const change = await staff.proposed(job, { kind: 'end_early' })
+    const { visitor } = await loggedIn(portal)
     await holder.query('begin')
     // A submission takes this lock, too. Other submissions can take it at the same time, but a change that
     // ends the job must wait.
     await holder.query(`select from jobs where id = ${job} for share`)
-    const ending = desk.decide(job, change)
+    const ending = staff.decide(job, change)
     await untilHeld()
     portal.clock.advance(5_000)
     const sent = await visitor.post(SUBMIT, { job_id: job, idempotency_key: 'meanwhile', ...answers() })

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { STAFF } from '#contract/staff/limits.ts'
 import { ALL_RIGHTS, may, type Right, RIGHTS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
 import { sql } from '../../server/database/connect.ts'
-import { nextMinute, signedIn } from '../support/accounts.ts'
+import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { addressOf, bodyOf } from '../support/calls.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { type Officer, officer } from '../support/staff.ts'
@@ -17,7 +17,7 @@ let applicant: Visitor
 before(async () => {
   portal = await openPortal()
   for (const role of STAFF_ROLES) officers.set(role, await officer(portal, role))
-  applicant = (await signedIn(portal)).visitor
+  applicant = (await loggedIn(portal)).visitor
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())

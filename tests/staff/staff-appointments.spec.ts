@@ -1,18 +1,18 @@
 import { expect, test } from '../support/browser.ts'
 import { emailsTo } from '../support/emails.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { officer } from '../support/staff.ts'
 
-// T32: two administrators must agree on a new officer or a changed role. `deskOf` gives a logged-in officer:
-// `page` in the browser; `quiet` fails after page errors.
+// T32: two administrators must agree on a new officer or a changed role. `officerPage` gives a logged-in
+// officer: `page` in the browser; `quiet` fails after page errors.
 
 test('T32 appointments: one administrator proposes, another reads from and to, agrees or refuses; unknown addresses keep the menu', async ({
   browser,
   portal,
 }) => {
-  const first = await deskOf(portal, browser, 'administrator')
-  const second = await deskOf(portal, browser, 'administrator')
+  const first = await officerPage(portal, browser, 'administrator')
+  const second = await officerPage(portal, browser, 'administrator')
   const recruiter = await officer(portal, 'recruiter')
 
   const { page } = first

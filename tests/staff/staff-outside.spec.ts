@@ -7,7 +7,7 @@ import { sql } from '../../server/database/connect.ts'
 import { arrive, GARISSA, NAIROBI } from '../support/arriving.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { addressOf, bodyOf, freshNetwork } from '../support/calls.ts'
-import { decisionDesk, good } from '../support/decisions.ts'
+import { decisionStaff, good } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { rows } from '../support/officers-table.ts'
@@ -32,9 +32,9 @@ async function twoCounties(portal: Portal) {
   const away = [first, ...(await arrive(portal, job, NAIROBI, 2))]
   const [own = { id: 0, reference: '' }] = await arrive(portal, job, GARISSA, 1)
   await sorted(portal)
-  const desk = await decisionDesk(portal)
+  const staff = await decisionStaff(portal)
   const list = (
-    await desk.proposed(
+    await staff.proposed(
       job,
       'shortlisted',
       away.map(({ id }) => id),
@@ -48,11 +48,11 @@ async function twoCounties(portal: Portal) {
     filter: {},
     expected: 4,
   }
-  const file = await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked)
+  const file = await staff.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked)
   const areas = (county: number) => ({ counties: [county], constituencies: [] })
   const outsider = await officer(portal, 'reviewer', { areas: areas(GARISSA.county) })
   const insider = await officer(portal, 'reviewer', { areas: areas(NAIROBI.county) })
-  return { job, away, own, list, file: Number(good(file).id), desk, outsider, insider }
+  return { job, away, own, list, file: Number(good(file).id), staff, outsider, insider }
 }
 type Counties = Awaited<ReturnType<typeof twoCounties>>
 

@@ -3,10 +3,10 @@ import { member } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { alive, enter, expect, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 import { sql } from '../../server/database/connect.ts'
 import type { Portal } from '../support/portal.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // The page /status shows minute by minute whether the portal works. A job's rule can move its deadline if the
 // portal was down shortly before. The portal proposes this, and two officers agree.
@@ -56,9 +56,9 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await expect(page.getByText('The portal has just started.')).toBeVisible()
   await inEveryAppearance(page, 'the state of a portal that has just started')
 
-  const desk = await jobDesk(portal)
+  const staff = await jobStaff(portal)
   const deadline = new Date(portal.clock.now().getTime() + 60 * 60_000)
-  const id = await desk.published({ expiry_date: deadline.toISOString(), title: 'Logistics Officer' })
+  const id = await staff.published({ expiry_date: deadline.toISOString(), title: 'Logistics Officer' })
   const account = await member(portal)
   await portal.db.run(
     sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`,
@@ -66,8 +66,8 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await applicationOf(portal, account.id, id)
   await addTwoDays(portal)
 
-  const recruiter = await deskOf(portal, browser, 'recruiter')
-  const approver = await deskOf(portal, browser, 'approver')
+  const recruiter = await officerPage(portal, browser, 'recruiter')
+  const approver = await officerPage(portal, browser, 'approver')
   // An officer writes the deadline rule as part of the job, and the public page shows it.
   await recruiter.page.goto(`/staff/jobs/${id}?edit=1`)
   await recruiter.page

@@ -16,7 +16,7 @@ import { drawSelection, publishSelection } from '../support/published.ts'
 import { replayText } from '../support/selection.ts'
 import { packText } from '../support/selected.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // The background work of a selection runs in a process that is killed repeatedly. Each step must be stored
 // completely or not at all.
@@ -31,7 +31,7 @@ let portal: Portal
 let job: number
 before(async () => {
   portal = await openPortal()
-  job = await jobForSelection(portal, await jobDesk(portal))
+  job = await jobForSelection(portal, await jobStaff(portal))
   // The job already has five applications.
   await sendCrowd(portal, job, ...Array.from({ length: PEOPLE - 5 }, () => ({})))
 })

@@ -82,7 +82,7 @@ export const login = (
 ): Promise<Answer> => visitor.post('/api/login/', { email, password }, ask)
 
 /** A new person who is logged in on one device. `question`: the account has a security question. */
-export async function signedIn(portal: Portal, over: { browser?: boolean; question?: boolean } = {}) {
+export async function loggedIn(portal: Portal, over: { browser?: boolean; question?: boolean } = {}) {
   const account = await member(portal)
   const visitor = portal.visitor({ browser: over.browser ?? false })
   const answer = await login(visitor, account.email)

@@ -1,6 +1,6 @@
 import type { Portal } from './portal.ts'
 import { type Answer, type Visitor } from './visitor.ts'
-import { signedIn } from './accounts.ts'
+import { loggedIn } from './accounts.ts'
 import { postJobs } from './jobs.ts'
 
 /** One entry of a list in the application form, valid in every field. `over` replaces fields. */
@@ -62,7 +62,7 @@ export async function readyToSend(
   portal: Portal,
   { job = {}, over = {} }: { job?: Record<string, unknown>; over?: Record<string, unknown> } = {},
 ) {
-  const person = await signedIn(portal)
+  const person = await loggedIn(portal)
   const [jobId = 0] = await postJobs(portal, job)
   const saved = await person.visitor.post(PARTIAL, { job_id: jobId, ...answers(over) })
   if (saved.status !== 200) throw new Error(`not saved: ${saved.text}`)

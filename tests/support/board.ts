@@ -1,5 +1,5 @@
 import { sql } from '../../server/database/connect.ts'
-import { signedIn } from './accounts.ts'
+import { loggedIn } from './accounts.ts'
 import { postSample } from './jobs.ts'
 import type { Portal } from './portal.ts'
 import { sendApplication } from './sent.ts'
@@ -13,7 +13,7 @@ const jobCalled = async ({ db }: Portal, title: string) =>
  */
 export async function filledBoard(portal: Portal) {
   await postSample(portal)
-  const [amina, brian] = [await signedIn(portal), await signedIn(portal)]
+  const [amina, brian] = [await loggedIn(portal), await loggedIn(portal)]
   const ids = {
     presiding: await jobCalled(portal, 'Presiding Officer (By-Elections)'),
     ict: await jobCalled(portal, 'Constituency ICT Clerk (Enhanced Continuous Voter Registration)'),

@@ -221,7 +221,7 @@ export async function login(page: Page, email: string, password = PASSWORD) {
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-type SignedIn = {
+type LoggedIn = {
   token: string
   user: { email: string }
   require_security_setup: boolean
@@ -236,7 +236,7 @@ export async function enter(page: Page, email: string, password = PASSWORD) {
   const answer = await page.request.post('/api/login/', { data: { email, password }, headers })
   if (!answer.ok()) throw new Error(`not signed in: ${await answer.text()}`)
   await page.evaluate(
-    (said: SignedIn) => {
+    (said: LoggedIn) => {
       // Computes the time by the browser's clock, which may differ from the portal's.
       const expiresAt = Date.parse(said.expires_at) + Date.now() - Date.parse(said.server_time)
       localStorage.setItem('token', said.token)
@@ -249,6 +249,6 @@ export async function enter(page: Page, email: string, password = PASSWORD) {
         }),
       )
     },
-    (await answer.json()) as SignedIn,
+    (await answer.json()) as LoggedIn,
   )
 }

@@ -88,7 +88,7 @@ export const named = (portal: Portal) => portal.url.replace('127.0.0.1', 'localh
  * A desktop browser with the portal's time, a keyboard, a fingerprint reader and no mouse. `quiet` fails
  * after a page error or a pointer event.
  */
-export async function desk(portal: Portal, browser: Browser) {
+export async function staff(portal: Portal, browser: Browser) {
   const context = await browser.newContext({ baseURL: named(portal), viewport: { width: 1280, height: 900 } })
   await context.clock.install({ time: portal.clock.now() })
   await context.addInitScript(() =>

@@ -5,7 +5,7 @@ import type { BeaconChain } from '#contract/selection-rules/rule.ts'
 import { sql } from '../../server/database/connect.ts'
 import type { Portal } from './portal.ts'
 import { sendCrowd } from './sent-crowd.ts'
-import type { jobDesk } from './staff-jobs.ts'
+import type { jobStaff } from './staff-jobs.ts'
 
 const { shortSignatures: scheme } = bls12_381
 const SECRET = Uint8Array.from(Buffer.alloc(32, 7))
@@ -44,14 +44,14 @@ const CONTENT = {
 /** A public job with five applications from one ward, and with an approved rule for the tests' own beacon. */
 export async function jobForSelection(
   portal: Portal,
-  desk: Awaited<ReturnType<typeof jobDesk>>,
+  staff: Awaited<ReturnType<typeof jobStaff>>,
   over: Partial<typeof CONTENT> = {},
 ): Promise<number> {
   const content = { ...CONTENT, ...over }
-  const id = await desk.draft({ vacancies: content.seats.reduce((sum, { seats }) => sum + seats, 0) })
+  const id = await staff.draft({ vacancies: content.seats.reduce((sum, { seats }) => sum + seats, 0) })
   const path = `/api/staff/jobs/${id}/selection-rule/`
-  await desk.author.visitor.request('PUT', path, { body: { content, updated_at: '' } })
-  await desk.author.visitor.post(`${path}propose/`, { reason: '' })
+  await staff.author.visitor.request('PUT', path, { body: { content, updated_at: '' } })
+  await staff.author.visitor.post(`${path}propose/`, { reason: '' })
   // A rule names the real beacon. Here the test's beacon replaces it, whose key can sign any round at once.
   const row = await portal.db.row<{ document: string }>(
     sql`select document from selection_rules where job_id = ${id}`,
@@ -62,8 +62,8 @@ export async function jobForSelection(
     sql`update selection_rules set document = ${document}, digest = ${digest} where job_id = ${id}`,
   )
   const body = { approve: true, note: '', digest: digest.toString('hex') }
-  await desk.second.visitor.post(`${path}decide/`, body)
-  await desk.changed(id, { kind: 'publish' })
+  await staff.second.visitor.post(`${path}decide/`, body)
+  await staff.changed(id, { kind: 'publish' })
   await sendCrowd(portal, id, ...Array.from({ length: 5 }, () => ({})))
   return id
 }

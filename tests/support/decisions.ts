@@ -87,10 +87,10 @@ export async function ownerOf(portal: Portal, applicationId: number) {
 }
 
 /** A recruiter who proposes decision lists, an approver who decides on them, and their API calls. */
-export async function decisionDesk(portal: Portal) {
+export async function decisionStaff(portal: Portal) {
   const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const post = (path: string, body: unknown, by: Officer) => by.visitor.post(path, body)
-  const desk = {
+  const staff = {
     author,
     second,
     job: async (over: Record<string, unknown> = {}): Promise<number> =>
@@ -129,8 +129,8 @@ export async function decisionDesk(portal: Portal) {
       applications: number[],
       over: Record<string, unknown> = {},
     ): Promise<number> => {
-      const { id } = good(await desk.make(job, to, over))
-      if (applications.length > 0) good(await desk.add(id, applications))
+      const { id } = good(await staff.make(job, to, over))
+      if (applications.length > 0) good(await staff.add(id, applications))
       return id
     },
     /** `early_reason`: why this decision comes before the deadline. */
@@ -140,8 +140,8 @@ export async function decisionDesk(portal: Portal) {
       applications: number[],
       { early_reason, ...over }: Record<string, unknown> = {},
     ) => {
-      const id = await desk.drafted(job, to, applications, over)
-      return good(await desk.propose(id, author, early_reason === undefined ? {} : { early_reason }))
+      const id = await staff.drafted(job, to, applications, over)
+      return good(await staff.propose(id, author, early_reason === undefined ? {} : { early_reason }))
     },
     /** Proposes a decision list, with approval where that is needed. It has not taken effect yet. */
     approved: async (
@@ -150,8 +150,8 @@ export async function decisionDesk(portal: Portal) {
       applications: number[],
       over: Record<string, unknown> = {},
     ): Promise<number> => {
-      const list = await desk.proposed(job, to, applications, over)
-      if (list.state === 'proposed') good(await desk.decide(list.id, { approve: true, digest: list.digest }))
+      const list = await staff.proposed(job, to, applications, over)
+      if (list.state === 'proposed') good(await staff.decide(list.id, { approve: true, digest: list.digest }))
       return list.id
     },
     /** Makes a decision list that has also taken effect. */
@@ -161,12 +161,12 @@ export async function decisionDesk(portal: Portal) {
       applications: number[],
       over: Record<string, unknown> = {},
     ): Promise<number> => {
-      const id = await desk.approved(job, to, applications, over)
+      const id = await staff.approved(job, to, applications, over)
       portal.clock.advance(10 * MINUTE)
       await applyDueLists(portal.deps)
       return id
     },
   }
-  return desk
+  return staff
 }
-export type DecisionDesk = Awaited<ReturnType<typeof decisionDesk>>
+export type DecisionStaff = Awaited<ReturnType<typeof decisionStaff>>

@@ -3,7 +3,7 @@ import { sql } from '../../server/database/connect.ts'
 import { expect } from './browser.ts'
 import { sentCase } from './case.ts'
 import { postJobs } from './jobs.ts'
-import { deskOf } from './officer-page.ts'
+import { officerPage } from './officer-page.ts'
 import type { Portal } from './portal.ts'
 import { pdfOf } from './sample-pdf.ts'
 
@@ -25,7 +25,7 @@ export async function caseWith(
 ) {
   const [jobId = 0] = await postJobs(portal, {})
   const application = await sentCase(portal, { jobId, files, over })
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter', { viewport })
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter', { viewport })
   const asked: string[] = []
   page.context().on('request', (request) => asked.push(request.url()))
   await page.goto(`/staff/jobs/${jobId}/applications?open=${application.id}`)

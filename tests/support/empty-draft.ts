@@ -1,5 +1,5 @@
 import { sql } from '../../server/database/connect.ts'
-import { count, signedIn } from './accounts.ts'
+import { count, loggedIn } from './accounts.ts'
 import { APPLICATIONS, put, updatePath } from './answers.ts'
 import { postJobs } from './jobs.ts'
 import type { Portal } from './portal.ts'
@@ -8,7 +8,7 @@ export const keyed = (key: string) => ({ 'idempotency-key': key })
 
 /** A person with an empty draft, and the API call that submits it. */
 export const emptyDraft = async (portal: Portal, job: Record<string, unknown> = {}) => {
-  const person = await signedIn(portal)
+  const person = await loggedIn(portal)
   const [jobId = 0] = await postJobs(portal, job)
   const { json } = await person.visitor.post(APPLICATIONS, { job: jobId })
   const applicationId = Number(json.id)

@@ -8,13 +8,13 @@ import { type Officer, officer } from './staff.ts'
 let keys = 0
 
 /** A recruiter who writes messages to applicants, and an approver who decides on bulk messages. */
-export async function messageDesk(portal: Portal) {
+export async function messageStaff(portal: Portal) {
   const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const words = {
     subject: 'About {{reference_number}}',
     body: 'We meet on Monday.\n\nBring your papers for {{job_title}}.',
   }
-  const desk = {
+  const staff = {
     author,
     second,
     words,
@@ -48,23 +48,23 @@ export async function messageDesk(portal: Portal) {
     },
     /** The second officer approves all waiting messages. */
     approveAll: async () => {
-      for (const { id, waits } of await desk.waiting()) {
+      for (const { id, waits } of await staff.waiting()) {
         if (waits !== 'decide') continue
-        const { digest } = good(await desk.view(id))
-        good(await desk.decide(id, { approve: true, digest }))
+        const { digest } = good(await staff.view(id))
+        good(await staff.decide(id, { approve: true, digest }))
       }
     },
     /** Approves a message where that is needed, and advances the clock to its time of sending. */
     due: async () => {
-      await desk.approveAll()
+      await staff.approveAll()
       portal.clock.advance(SENDING.stopMinutes * 60_000)
     },
     /** Approves a message where that is needed, advances the clock, and enqueues all its emails. */
     spread: async () => {
-      await desk.due()
+      await staff.due()
       while ((await spreadBatch(portal.deps)) !== undefined);
     },
   }
-  return desk
+  return staff
 }
-export type MessageDesk = Awaited<ReturnType<typeof messageDesk>>
+export type MessageStaff = Awaited<ReturnType<typeof messageStaff>>

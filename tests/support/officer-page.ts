@@ -10,7 +10,7 @@ type Asked = { viewport?: { width: number; height: number }; atItsHour?: boolean
  * A page of a logged-in officer with this role. `atItsHour`: the browser's clock has the portal's time.
  * `quiet` fails if the page had errors, except those that match `expected`.
  */
-export async function deskOf(
+export async function officerPage(
   portal: Portal,
   browser: Browser,
   role: StaffRole,

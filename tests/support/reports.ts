@@ -1,6 +1,6 @@
 import { sql } from '../../server/database/connect.ts'
 import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
-import { signedIn } from './accounts.ts'
+import { loggedIn } from './accounts.ts'
 import { answers, PARTIAL, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
 
@@ -16,7 +16,7 @@ export async function sends(
     ward?: number
   } = {},
 ) {
-  const person = await signedIn(portal)
+  const person = await loggedIn(portal)
   const { gender = 'F', is_pwd = false, county = 47, constituency = 274, ward = 1366 } = over
   await portal.db.run(sql`
     update users set gender = ${gender}, is_pwd = ${is_pwd}, disability_type = ${is_pwd ? 'Visual' : ''}, county_code = ${county},

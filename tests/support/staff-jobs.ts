@@ -51,7 +51,7 @@ export const KISWAHILI = {
 export type Change = { kind: string; reason?: string; [field: string]: unknown }
 
 /** A recruiter who proposes jobs, an approver who decides on them, and their API calls. */
-export async function jobDesk(portal: Portal) {
+export async function jobStaff(portal: Portal) {
   const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const put = (id: number, content: Record<string, unknown>, updated_at: string, by: Officer = author) =>
     by.visitor.request('PUT', `/api/staff/jobs/${id}/`, { body: { content, updated_at } })
@@ -108,4 +108,4 @@ export async function jobDesk(portal: Portal) {
     },
   }
 }
-export type JobDesk = Awaited<ReturnType<typeof jobDesk>>
+export type JobStaff = Awaited<ReturnType<typeof jobStaff>>

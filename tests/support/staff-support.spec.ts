@@ -1,9 +1,9 @@
 import { LOGIN_LOCK, SECURITY_ANSWER } from '../../contract/accounts/limits.ts'
 import { sql } from '../../server/database/connect.ts'
-import { login, member, NEW_PASSWORD, PASSWORD, signedIn } from '../support/accounts.ts'
+import { login, member, NEW_PASSWORD, PASSWORD, loggedIn } from '../support/accounts.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { deskOf } from '../support/officer-page.ts'
+import { officerPage } from '../support/officer-page.ts'
 
 // Support finds a person by exact details and unlocks the account. Officers also change the reference
 // data: the levels, centres, areas and places from which people choose.
@@ -13,7 +13,7 @@ test('support: found by something exact, unlocked, logged out; the person reads 
   portal,
   page: phone,
 }) => {
-  const { id, email, visitor } = await signedIn(portal, { question: true })
+  const { id, email, visitor } = await loggedIn(portal, { question: true })
   await portal.db.run(sql`update users set first_name = 'Jhon', last_name = 'Kamau' where id = ${id}`)
   await visitor.post('/api/job-applications/', {
     job: (await portal.visitor().get('/api/jobs/list/')).json.results[0].id,
@@ -28,7 +28,7 @@ test('support: found by something exact, unlocked, logged out; the person reads 
   // Two people have the same phone number.
   await member(portal, { phone: '+254733111222' })
   await member(portal, { phone: '+254733111222' })
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter')
+  const { page, quiet } = await officerPage(portal, browser, 'recruiter')
 
   // By keyboard alone.
   await page.goto('/staff')
@@ -93,7 +93,7 @@ test('choices: a centre is added, renamed, switched off; a county is renamed and
   portal,
   page: reader,
 }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'administrator')
+  const { page, quiet } = await officerPage(portal, browser, 'administrator')
   await page.goto('/staff')
   await page.getByRole('link', { name: 'Reference data' }).press('Enter')
   await expect(page.getByRole('region', { name: 'Qualification levels' })).toBeVisible()

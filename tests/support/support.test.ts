@@ -17,7 +17,7 @@ import {
   QUESTION,
   register,
   registration,
-  signedIn,
+  loggedIn,
 } from '../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { emailsTo, linkTo } from '../support/emails.ts'
@@ -210,7 +210,7 @@ describe('support: what is shown of a person', () => {
     ])
   })
   test('active sessions, emails that wait or failed, and applications as their owner sees them', async () => {
-    const { id, visitor, email } = await signedIn(portal)
+    const { id, visitor, email } = await loggedIn(portal)
     await login(portal.visitor(), email)
     const [jobId] = (await portal.db.rows<{ id: number }>(sql`select id from jobs limit 1`)).map(
       (entry) => entry.id,
@@ -239,7 +239,7 @@ describe('support: what is shown of a person', () => {
     assert.equal((await openPerson(id)).json.sessions.count, 0)
   })
   test('emails about a change of the address, and about a reset by question', async () => {
-    const { id, visitor, email } = await signedIn(portal, { question: true })
+    const { id, visitor, email } = await loggedIn(portal, { question: true })
     const newEmail = `new.${email}`
     const queued = async () => (await openPerson(id)).json.letters.map(({ what }: { what: string }) => what)
     // The emails so far are sent, and so leave the queue.
@@ -348,7 +348,7 @@ describe('support: what is done for a person', () => {
     assert.equal((await from('41.90.1.7', PASSWORD)).status, 200)
   })
   test('C3 lifting a lock opens the security question too, in the same step; the right answer resets the password on that day', async () => {
-    const { id, email } = await signedIn(portal, { question: true })
+    const { id, email } = await loggedIn(portal, { question: true })
     const answered = (answer: string) =>
       portal.visitor().post('/api/security/reset/', { email, answer, new_password: NEW_PASSWORD })
     const first = portal.clock.now()
@@ -377,8 +377,8 @@ describe('support: what is done for a person', () => {
   })
   test('A8 C3 both locks are lifted at once, and the person is told of both; another person’s question stays closed', async () => {
     const [first, other] = [
-      await signedIn(portal, { question: true }),
-      await signedIn(portal, { question: true }),
+      await loggedIn(portal, { question: true }),
+      await loggedIn(portal, { question: true }),
     ]
     const wrong = (email: string) =>
       portal.visitor().post('/api/security/reset/', { email, answer: 'wrong', new_password: NEW_PASSWORD })
@@ -402,7 +402,7 @@ describe('support: what is done for a person', () => {
     assert.equal((await wrong(first.email)).status, 422)
   })
   test('ended sessions are refused at once, on every device, and nobody else’s are', async () => {
-    const [first, other] = [await signedIn(portal), await signedIn(portal)]
+    const [first, other] = [await loggedIn(portal), await loggedIn(portal)]
     assert.match(
       await notificationAfter(first.id, 'support.sessions_ended', () => help(first.id, 'sign-out')),
       /Support ended your sessions/,

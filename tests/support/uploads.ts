@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { signedIn } from './accounts.ts'
+import { loggedIn } from './accounts.ts'
 import { postJobs } from './jobs.ts'
 import type { Portal } from './portal.ts'
 import type { Answer } from './visitor.ts'
@@ -83,7 +83,7 @@ export function send(
 
 /** A person with a draft of an application, and API calls on its documents. */
 export async function applicantWith(portal: Portal, over: Record<string, unknown> = {}) {
-  const { visitor, id: userId, token } = await signedIn(portal)
+  const { visitor, id: userId, token } = await loggedIn(portal)
   const [job = 0] = await postJobs(portal, over)
   const id = (await visitor.post('/api/job-applications/', { job })).json.id as number
   const path = (kind = 'cv', application = id) => `/api/job-applications/${application}/documents/${kind}/`

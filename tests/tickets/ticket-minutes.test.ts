@@ -6,7 +6,7 @@ import { proveUses, USABLE_MS } from '../../server/tickets/prove-uses.ts'
 import { insertNode } from '../../server/tickets/minutes-store.ts'
 import { ticketMinutes } from '../../server/tickets/minutes.ts'
 import { hashOfTicket, readTicket, writeTicket } from '../../server/tickets/ticket.ts'
-import { ticketDesk } from '../../server/tickets/desk.ts'
+import { ticketIssuer } from '../../server/tickets/issuer.ts'
 import { sweepDeadTokens } from '../../server/tickets/store.ts'
 import { recentCount, waitSeconds } from '../../server/tickets/waits.ts'
 import { writeMinutes } from '../../server/tickets/write-minutes.ts'
@@ -296,14 +296,14 @@ describe('the time after which the caller of a ticket shall retry', () => {
     assert.equal(counted.sum(89_000 + HOUR_MS), 1)
   })
   test('while no submit gets through, comes from the best ten seconds of the last five minutes', () => {
-    const desk = ticketDesk(portal.deps.secrets)
+    const staff = ticketIssuer(portal.deps.secrets)
     const after = (minutes: number) => new Date(portal.clock.now().getTime() + minutes * 60_000)
-    for (let count = 0; count < 100; count++) desk.countVerdict(after(0), false)
+    for (let count = 0; count < 100; count++) staff.countVerdict(after(0), false)
     assert.deepEqual(
       [
-        desk.measured(after(1)).perSecond,
-        desk.measured(after(4)).perSecond,
-        desk.measured(after(6)).perSecond,
+        staff.measured(after(1)).perSecond,
+        staff.measured(after(4)).perSecond,
+        staff.measured(after(6)).perSecond,
       ],
       [10, 10, 0],
     )

@@ -6,7 +6,7 @@ import { TICKET_WORDS } from '#contract/tickets/tickets.ts'
 import { sql } from '../../server/database/connect.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 import { readTicket, tokenHashOf, writeTicket } from '../../server/tickets/ticket.ts'
-import { count, nextMinute, signedIn } from '../support/accounts.ts'
+import { count, nextMinute, loggedIn } from '../support/accounts.ts'
 import { answers, asForm, detailPath, PARTIAL, put, SUBMIT, updatePath } from '../support/answers.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
@@ -137,7 +137,7 @@ describe('a submit that arrived in time counts', () => {
     assert.equal(sent.status, 200, sent.text)
   })
   test('a person without a draft, whose submit arrived in time, can submit with the ticket', async () => {
-    const { visitor } = await signedIn(portal)
+    const { visitor } = await loggedIn(portal)
     const [job_id = 0] = await postJobs(portal, {
       expiry_date: new Date(portal.clock.now().getTime() + HOUR_MS / 2).toISOString(),
     })

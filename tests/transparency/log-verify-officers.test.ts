@@ -4,15 +4,15 @@ import pg from 'pg'
 import { sql } from '../../server/database/connect.ts'
 import { PORTAL_ROLE } from '../../server/database/role.ts'
 import { auditLog } from '../../server/transparency/audit.ts'
-import { decisionDesk, type DecisionDesk, good, sentOnes } from '../support/decisions.ts'
-import { jobDesk } from '../support/staff-jobs.ts'
-import { type MessageDesk, messageDesk } from '../support/messages.ts'
+import { decisionStaff, type DecisionStaff, good, sentOnes } from '../support/decisions.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
+import { type MessageStaff, messageStaff } from '../support/messages.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { invited, type Officer, officer } from '../support/staff.ts'
 
 let portal: Portal
-let lists: DecisionDesk
-let messages: MessageDesk
+let lists: DecisionStaff
+let messages: MessageStaff
 let reviewer: Officer
 /** The connection of an attacker who has only the password with which the portal uses its database. */
 let thief: pg.Client
@@ -35,7 +35,7 @@ const made = {
 
 before(async () => {
   portal = await openPortal()
-  ;[lists, messages] = [await decisionDesk(portal), await messageDesk(portal)]
+  ;[lists, messages] = [await decisionStaff(portal), await messageStaff(portal)]
   const job = (made.job = await lists.job({ expiry_date: '2026-11-20' }))
   made.applications = await sentOnes(portal, job, 30)
   const [firstId = 0, two = 0, three = 0] = made.applications
@@ -85,7 +85,7 @@ before(async () => {
     }),
   )
   made.file = request.id
-  await (await jobDesk(portal)).published()
+  await (await jobStaff(portal)).published()
   made.drafting = await lists.drafted(job, 'screening', [two])
   made.waiting = (await lists.proposed(job, 'rejected', [three])).id
   made.applied = await lists.applied(job, 'shortlisted', [firstId])

@@ -13,7 +13,7 @@ import { PasswordField } from '../form/password-field.tsx'
 import { useSending } from '../form/use-sending.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { SignedIn } from '../session/guard.tsx'
+import { LoggedIn } from '../session/guard.tsx'
 import { markSecuritySetupDone } from '../session/session.ts'
 import type { Route } from './+types/security-setup-page'
 
@@ -31,9 +31,9 @@ const CHOICES = [
 /** The page to set a security question, which lets a person back in without their email. */
 export default function SecuritySetupPage() {
   return (
-    <SignedIn>
+    <LoggedIn>
       <SecuritySetup />
-    </SignedIn>
+    </LoggedIn>
   )
 }
 

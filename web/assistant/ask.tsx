@@ -22,8 +22,8 @@ const FORM_PAGES = /^\/(jobs\/?$|[dlv]|reg|for|sec|not-|new|app)/
  * The CSS class that places the button where it covers nothing that people press. `head`: in the page header.
  * `still`: it does not follow the scrolling. `is-high`: above the buttons at the bottom of a job page.
  */
-const positionClass = (pathname: string, isSignedIn: boolean) => {
-  if (FORM_PAGES.test(pathname)) return isSignedIn ? 'head' : 'still'
+const positionClass = (pathname: string, isLoggedIn: boolean) => {
+  if (FORM_PAGES.test(pathname)) return isLoggedIn ? 'head' : 'still'
   return pathname.startsWith('/jobs/') ? 'is-high' : ''
 }
 
@@ -45,7 +45,7 @@ const PopUp = () => (
  */
 export function AskForHelp() {
   const { pathname } = useLocation()
-  const isSignedIn = useSession().state === 'in'
+  const isLoggedIn = useSession().state === 'in'
   const isHomePage = pathname === paths.home
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -67,8 +67,8 @@ export function AskForHelp() {
   return (
     // The key makes a new element when the login state changes: a moved element would count as layout shift.
     <aside
-      key={`${isSignedIn}`}
-      className={`ask ${positionClass(pathname, isSignedIn)}`}
+      key={`${isLoggedIn}`}
+      className={`ask ${positionClass(pathname, isLoggedIn)}`}
       aria-label={t`Help`}
     >
       <form action={pagePath(paths.resources)} onSubmit={openPanel}>

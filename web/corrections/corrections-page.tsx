@@ -14,7 +14,7 @@ import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { signedIn } from '../session/guard.tsx'
+import { loggedIn } from '../session/guard.tsx'
 import { ownProfile } from '../session/own-profile.ts'
 import { type Done, DoneMessage } from '../ui/done-message.tsx'
 import { CorrectionForm, valueForReader } from './correction-form.tsx'
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Correct my details`, index: false })
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
-  await signedIn(request)
+  await loggedIn(request)
   const [corrections, profile] = await Promise.all([
     loaded(call('GET /api/corrections/')),
     loaded(ownProfile()),

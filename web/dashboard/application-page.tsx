@@ -14,7 +14,7 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Comb } from '../receipt/comb.tsx'
 import { ReceiptCard } from '../receipt/receipt-card.tsx'
-import { signedIn } from '../session/guard.tsx'
+import { loggedIn } from '../session/guard.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
@@ -43,7 +43,7 @@ const BackLink = () => (
 )
 
 export const clientLoader = async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
-  await signedIn(request)
+  await loggedIn(request)
   // An id of another form belongs to no application, so the page says 'not found' without a call.
   if (!/^[1-9]\d{0,9}$/.test(id)) return undefined
   const params = { id: Number(id) }

@@ -14,7 +14,7 @@ import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { signedIn } from '../session/guard.tsx'
+import { loggedIn } from '../session/guard.tsx'
 import { ApplicationLine, type ListedApplication } from './application-line.tsx'
 import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { useShell } from './shell.tsx'
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`My Applications`, index: false })
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
-  await signedIn(request)
+  await loggedIn(request)
   return { applications: await loaded(call('GET /api/job-applications/')) }
 }
 

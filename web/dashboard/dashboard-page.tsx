@@ -9,7 +9,7 @@ import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { chosenJob } from '../session/chosen-job.ts'
-import { signedIn } from '../session/guard.tsx'
+import { loggedIn } from '../session/guard.tsx'
 import { unreadWord } from '../session/own-menu.tsx'
 import { ownProfile } from '../session/own-profile.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -32,7 +32,7 @@ const ACTIONS = [
 ] as const
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
-  const { email } = await signedIn(request)
+  const { email } = await loggedIn(request)
   const [profile, notifications, drafts] = await Promise.all([
     loaded(ownProfile()),
     loaded(call('GET /api/notifications/')),

@@ -9,7 +9,7 @@ import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { signedIn } from '../session/guard.tsx'
+import { loggedIn } from '../session/guard.tsx'
 import { type ModalNotification, NotificationModal } from '../ui/notification-modal.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { JobCard } from './job-card.tsx'
@@ -27,7 +27,7 @@ const NEIGHBOUR_PAGES = 2
 
 /** Loads only the six jobs of one page (J2), because people on phones pay for what they load. */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
-  await signedIn(request)
+  await loggedIn(request)
   const page = Number(new URL(request.url).searchParams.get('page')) || 1
   const query = { page, page_size: JOBS.pageSize }
   return {

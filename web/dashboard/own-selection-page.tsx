@@ -10,7 +10,7 @@ import { translate } from '../language/translate.ts'
 import { type Loaded, loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { signedIn } from '../session/guard.tsx'
+import { loggedIn } from '../session/guard.tsx'
 import { giveFile } from '../save-file.ts'
 import { formatNumber } from '../ui/card.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Your place in the selection`, index: false })
 
 export const clientLoader = async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
-  await signedIn(request)
+  await loggedIn(request)
   // An id of another form belongs to no application, so the page says so without a call.
   if (!/^[1-9]\d{0,9}$/.test(id)) return undefined
   return {

@@ -9,7 +9,7 @@ import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { signedIn } from '../session/guard.tsx'
+import { loggedIn } from '../session/guard.tsx'
 import { ownProfile } from '../session/own-profile.ts'
 import { EmailText } from '../ui/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`My Profile`, index: false })
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
-  await signedIn(request)
+  await loggedIn(request)
   return { profile: await loaded(ownProfile()) }
 }
 

@@ -16,7 +16,7 @@ import { HiddenUsername, PasswordField } from '../form/password-field.tsx'
 import { useSending } from '../form/use-sending.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { signedIn } from '../session/guard.tsx'
+import { loggedIn } from '../session/guard.tsx'
 import { personOf, renewSession, useSession } from '../session/session.ts'
 import { OwnSessions } from '../ui/own-sessions.tsx'
 import { ChangeEmail } from './change-email.tsx'
@@ -39,7 +39,7 @@ const SESSION_CALLS = {
 }
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
-  await signedIn(request)
+  await loggedIn(request)
   const [sessions, emailChange, failedLogins, passkeys] = await Promise.all([
     loaded(call('GET /api/sessions/')),
     loaded(call('GET /api/email-change/')),

@@ -9,7 +9,7 @@ import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { busyFor, type Loaded, loaded, useReload } from '../loaded.ts'
 import { paths } from '../paths.ts'
-import { OpeningYourPages, SignedIn, signedIn } from '../session/guard.tsx'
+import { OpeningYourPages, LoggedIn, loggedIn } from '../session/guard.tsx'
 import { OWN_PAGES, Unread } from '../session/own-menu.tsx'
 import { personOf, logOut, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -33,7 +33,7 @@ type Shell = {
 
 /** Loads the dashboard's numbers again for each page. So a notification that was just read is not counted. */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
-  await signedIn(request)
+  await loggedIn(request)
   return { stats: await loaded(call('GET /api/dashboard/stats/')) }
 }
 
@@ -182,8 +182,8 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
  */
 export default function DashboardShell({ loaderData: { stats } }: Route.ComponentProps) {
   return (
-    <SignedIn>
+    <LoggedIn>
       <ShellContent stats={stats} />
-    </SignedIn>
+    </LoggedIn>
   )
 }

@@ -14,7 +14,7 @@ import { useSending } from '../form/use-sending.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { signedIn } from '../session/guard.tsx'
+import { loggedIn } from '../session/guard.tsx'
 import { endSession, LOGGED_OUT } from '../session/session.ts'
 import { NoPasskey, signWithPasskey } from '../ui/device-passkey.ts'
 import { GoesAndStays } from './goes-and-stays.tsx'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Delete my account`, index: false })
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
-  await signedIn(request)
+  await loggedIn(request)
   const [preview, passkeys] = await Promise.all([
     loaded(call('GET /api/erasure/')),
     loaded(call('GET /api/passkeys/')),

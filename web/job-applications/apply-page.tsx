@@ -13,7 +13,7 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { clearChosenJob, fixJob } from '../session/chosen-job.ts'
 import { redirectFrom } from '../redirect-from.ts'
-import { OpeningYourPages, SignedIn, signedIn } from '../session/guard.tsx'
+import { OpeningYourPages, LoggedIn, loggedIn } from '../session/guard.tsx'
 import { currentSession, personOf, useSession } from '../session/session.ts'
 import { isBusy } from '../busy.ts'
 import type { Route } from './+types/apply-page'
@@ -40,7 +40,7 @@ const openedHere = new Set<string>()
 const keyOf = (id: number | string | null, account: string) => `${id} ${account}`
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
-  const { email: account } = await signedIn(request)
+  const { email: account } = await loggedIn(request)
   const job = new URL(request.url).searchParams.get('job')
   // The job of this tab: from the address, or chosen earlier. Another tab never changes it (W16).
   const id = fixJob(job)
@@ -66,13 +66,13 @@ export function HydrateFallback() {
 
 export default function ApplyPage({ loaderData }: Route.ComponentProps) {
   return (
-    <SignedIn>
+    <LoggedIn>
       {loaderData ? (
         <Application key={keyOf(loaderData.id, loaderData.account)} {...loaderData} />
       ) : (
         <WhichJob />
       )}
-    </SignedIn>
+    </LoggedIn>
   )
 }
 

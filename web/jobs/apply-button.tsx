@@ -31,11 +31,11 @@ export function useApply({ job, isExpired }: Props) {
   const [application, setApplication] = useState<Application>(NOT_CHECKED)
   const { busy: isBusy, run } = useBusy()
   const [error, setError] = useState('')
-  const isSignedIn = session.state === 'in'
+  const isLoggedIn = session.state === 'in'
 
   // An effect, and no loader: the page is the same for everyone, and only the browser knows who is logged in.
   useEffect(() => {
-    if (!isSignedIn) return
+    if (!isLoggedIn) return
     let isCurrent = true
     // If the check fails, that is only logged (S1 §8), because the server checks again at every step.
     call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }).then(
@@ -45,10 +45,10 @@ export function useApply({ job, isExpired }: Props) {
     return () => {
       isCurrent = false
     }
-  }, [isSignedIn, job.id])
+  }, [isLoggedIn, job.id])
 
   // After the check, this person may open the application form. So its code is loaded now.
-  usePrefetchedWizard(isSignedIn && !isExpired && application !== NOT_CHECKED && !application.is_completed)
+  usePrefetchedWizard(isLoggedIn && !isExpired && application !== NOT_CHECKED && !application.is_completed)
 
   const openForm = async () => {
     if (!application.exists) await call('POST /api/job-applications/', { body: { job: job.id } })
@@ -57,7 +57,7 @@ export function useApply({ job, isExpired }: Props) {
   }
   const apply = async () => {
     if (isBusy) return
-    if (!isSignedIn) {
+    if (!isLoggedIn) {
       chooseJob(job)
       return navigate(paths.login)
     }

@@ -32,10 +32,10 @@ const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch
 /** The organisation that runs this portal, and other facts of the site, from the root loader. */
 export const useSite = () => useRouteLoaderData<Reply<'GET /api/site/'>>('root')
 
-const offlineWords = (path: string, isSignedIn: boolean) => {
+const offlineWords = (path: string, isLoggedIn: boolean) => {
   if (isWizard(path))
     return t`You are offline. Keep writing: it is saved on this device, and goes to the server when the network is back.`
-  if (isSignedIn)
+  if (isLoggedIn)
     return t`You are offline. You stay logged in, and this page works again when the network is back.`
   return OLD_PAGE_WORDS
 }

@@ -5,7 +5,7 @@ import { nairobiDate } from '#contract/dates.ts'
 import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { signedIn } from '../session/guard.tsx'
+import { loggedIn } from '../session/guard.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Notification, NotificationDay } from './notification-day.tsx'
 import { revalidateOnNewPathOrReload } from '../dashboard/revalidation.ts'
@@ -22,7 +22,7 @@ const SHOWN_AT_FIRST = 20
 const FAILED = t`Failed to load notifications`
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
-  await signedIn(request)
+  await loggedIn(request)
   return { notifications: await loaded(call('GET /api/notifications/')) }
 }
 

@@ -17,19 +17,19 @@ const dayWords = (day: string) => stampDate(new Date(`${day}T12:00:00Z`))
 
 const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =>
   unit === 'hours'
-    ? hours.map(({ at: hour, sent, begun }) => ({
+    ? hours.map(({ at: hour, sent, begun: started }) => ({
         // An hour is named like a deadline: `Thu 3 Dec, 5:00 p.m.`
         name: shortMoment(hour),
         short: hourAndMinute(Date.parse(hour)),
         sent,
-        begun,
+        begun: started,
       }))
-    : days.map(({ day, sent, begun }) => ({
+    : days.map(({ day, sent, begun: started }) => ({
         name: dayWords(day),
         // Without the year.
         short: dayWords(day).replace(/ \d{4}$/, ''),
         sent,
-        begun,
+        begun: started,
       }))
 
 // These lengths are in units of the drawing, which is stretched to the width of the page.
@@ -40,7 +40,7 @@ const STARTED_INSET = 0.8
 const SUBMITTED_INSET = 2.6
 
 function Bars({ periods }: { periods: Period[] }) {
-  const max = Math.max(1, ...periods.flatMap(({ sent, begun }) => [sent, begun]))
+  const max = Math.max(1, ...periods.flatMap(({ sent, begun: started }) => [sent, started]))
   const barHeight = (count: number) => (CHART_HEIGHT * count) / max
   return (
     <svg
@@ -50,15 +50,15 @@ function Bars({ periods }: { periods: Period[] }) {
       aria-hidden="true"
     >
       {periods.map(
-        ({ name, begun }, index) =>
-          begun > 0 && (
+        ({ name, begun: started }, index) =>
+          started > 0 && (
             <rect
               key={name}
-              className="is-begun"
+              className="is-started"
               x={index * PERIOD_WIDTH + STARTED_INSET}
-              y={CHART_HEIGHT - barHeight(begun)}
+              y={CHART_HEIGHT - barHeight(started)}
               width={PERIOD_WIDTH - 2 * STARTED_INSET}
-              height={barHeight(begun)}
+              height={barHeight(started)}
             />
           ),
       )}
@@ -114,7 +114,7 @@ function ChartKey({ periods, unit }: { periods: Period[]; unit: Unit }) {
         <b className="num">{formatNumber(sumOf(periods, 'sent'))}</b> <Trans>sent</Trans>
       </span>
       <span>
-        <span className="fi-dot is-begun" aria-hidden="true" />{' '}
+        <span className="fi-dot is-started" aria-hidden="true" />{' '}
         <b className="num">{formatNumber(sumOf(periods, 'begun'))}</b> <Trans>started</Trans>
       </span>
       {busiest && busiest.sent > 0 && (
@@ -148,9 +148,9 @@ const Chart = ({ periods, unit, isRunning }: ChartProps) => (
       caption={unit === 'hours' ? t`Sent and started by the hour` : t`Sent and started by the day`}
       firstHeading={unit === 'hours' ? t`From, EAT` : t`Day`}
       headings={[t`Sent`, t`Started`]}
-      rows={periods.map(({ name, sent, begun }, index) => ({
+      rows={periods.map(({ name, sent, begun: started }, index) => ({
         name,
-        counts: [sent, begun],
+        counts: [sent, started],
         isRunning: isRunning && index === periods.length - 1,
       }))}
     />

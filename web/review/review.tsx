@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { type CallFailed, isCallFailed } from '../call.ts'
 import { EmptyPage } from '../staff-ui/empty-page.tsx'
 import { FIRST_PAGE } from './address.ts'
-import { AtDesk } from './at-desk.tsx'
+import { WideTable } from './wide-table.tsx'
 import { CaseFoot } from './case-foot.tsx'
 import { CasePane } from './case-pane.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
@@ -96,7 +96,7 @@ export function Review(props: ReviewProps) {
           <Trans>Skip to the applications</Trans>
         </a>
       )}
-      <AtDesk />
+      <WideTable />
       <ReviewTop review={review} />
       <RowsMessage {...review} />
       <OutcomeLine moves={review.moves} />

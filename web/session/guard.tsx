@@ -35,7 +35,7 @@ export const takeDeepLink = (): string | undefined => {
  * Returns the session, for the loader of a page for logged-in people. Anyone else is sent to /login, and no
  * call is made. @throws Response
  */
-export async function signedIn(request: Request): Promise<SessionOf<'in'>> {
+export async function loggedIn(request: Request): Promise<SessionOf<'in'>> {
   const session = await knownSession()
   if (session.state === 'in') return session
   const { pathname, search } = new URL(request.url)
@@ -48,7 +48,7 @@ export async function signedIn(request: Request): Promise<SessionOf<'in'>> {
  * Wraps the pages for logged-in people (S1 §6). While the session is not known, it shows placeholder lines.
  * It sends anyone who is not logged in to /login.
  */
-export function SignedIn({ children }: { children: ReactNode }) {
+export function LoggedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const location = useLocation()
   const nextLocation = useNavigation().location

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { longDeadline, shortMoment } from '#contract/dates.ts'
 import { APPOINTMENT_WORDS } from '#contract/staff/appointment-words.ts'
-import type { Appointment, Standing } from '#contract/staff/appointments.ts'
+import type { Appointment, OfficerAccess } from '#contract/staff/appointments.ts'
 import { STAFF } from '#contract/staff/limits.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
@@ -19,11 +19,11 @@ const STATE_WORDS: Record<Appointment['state'], string> = {
   withdrawn: t`Taken back`,
   over: t`Expired`,
 }
-/** The values that an appointment can change. `places`: the names of the areas of `standing`. */
-type ComparedField = { term: string; words: (standing: Standing, places: string[]) => string }
+/** The values that an appointment can change. `places`: the names of the areas of `access`. */
+type ComparedField = { term: string; words: (access: OfficerAccess, places: string[]) => string }
 const COMPARED_FIELDS: ComparedField[] = [
   { term: t`Role`, words: ({ role }) => ROLE_WORDS[role].name },
-  { term: t`Where`, words: (_standing, places) => places.join(', ') || t`Everywhere` },
+  { term: t`Where`, words: (_access, places) => places.join(', ') || t`Everywhere` },
   { term: t`Email`, words: ({ email }) => email },
   { term: t`Access`, words: ({ disabled }) => (disabled ? t`No` : t`Yes`) },
 ]

@@ -16,7 +16,7 @@ const RATE_BUCKETS = 30
  * The tickets that one process issued: their hashes until they are written to the database, and a few
  * counters.
  */
-export function ticketDesk(secrets: Secrets, random: () => number = Math.random) {
+export function ticketIssuer(secrets: Secrets, random: () => number = Math.random) {
   // Names this process in its tickets.
   const node = randomBytes(8)
   const minutes = ticketMinutes()
@@ -53,4 +53,4 @@ export function ticketDesk(secrets: Secrets, random: () => number = Math.random)
     measured: (now: Date) => ({ waiting: backlog(now), perSecond: perSecond(now) }),
   }
 }
-export type TicketDesk = ReturnType<typeof ticketDesk>
+export type TicketIssuer = ReturnType<typeof ticketIssuer>

@@ -4,7 +4,7 @@ import { nextMinute } from './accounts.ts'
 import { good } from './decisions.ts'
 import type { Portal } from './portal.ts'
 import { type Officer, officer } from './staff.ts'
-import { jobDesk } from './staff-jobs.ts'
+import { jobStaff } from './staff-jobs.ts'
 
 /** A moment after the deadline of the jobs, when their selections may start. */
 const CLOSED = new Date('2026-12-04T09:00:00Z')
@@ -15,12 +15,12 @@ const DICE = '31415926535897932384'
 type Observers = { name: string; commitment: string }[]
 
 /** Closed jobs with five applications each, two officers, and the steps of their ceremonies. */
-export async function ceremonyDesk(portal: Portal, jobCount: number) {
-  const desk = await jobDesk(portal)
+export async function ceremonyStaff(portal: Portal, jobCount: number) {
+  const staff = await jobStaff(portal)
   const jobs: number[] = []
   for (let count = 0; count < jobCount; count++) {
     nextMinute()
-    jobs.push(await jobForSelection(portal, desk))
+    jobs.push(await jobForSelection(portal, staff))
   }
   portal.clock.set(CLOSED)
   /** New officers, because a session ends long before the beacon's round. */
@@ -33,7 +33,7 @@ export async function ceremonyDesk(portal: Portal, jobCount: number) {
     by.visitor.post(`/api/staff/jobs/${id}/selection/${name}`, body)
   const read = async (id: number) => good(await officers[1].visitor.get(`/api/staff/jobs/${id}/selection/`))
   return {
-    jobs: desk,
+    jobs: staff,
     officers: () => officers,
     act,
     read,

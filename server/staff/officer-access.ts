@@ -1,4 +1,4 @@
-import type { Standing } from '#contract/staff/appointments.ts'
+import type { OfficerAccess } from '#contract/staff/appointments.ts'
 import type { Tx } from '../database/connect.ts'
 import { endStaffSessionsOf } from '../sessions/staff-session.ts'
 import { type PersonRow, setDisabled, setEmail, setRole } from './people-store.ts'
@@ -6,15 +6,16 @@ import { dropInvitationTo, setAreas } from './store.ts'
 
 const sortedCodes = (codes: number[]) => [...new Set(codes)].sort((left, right) => left - right)
 
-/** Writes a standing as text. Equal standings give equal texts, whatever the order of their areas. */
-const comparableText = ({ role, areas, email, disabled }: Standing) =>
+/** Writes the access as text. Equal values give equal texts, whatever the order of their areas. */
+const comparableText = ({ role, areas, email, disabled }: OfficerAccess) =>
   JSON.stringify([role, sortedCodes(areas.counties), sortedCodes(areas.constituencies), email, disabled])
 
-/** Whether two standings have the same role, areas, address and access, whatever the order of the areas. */
-export const isSame = (left: Standing, right: Standing) => comparableText(left) === comparableText(right)
+/** Whether two officers have equal access, whatever the order of the areas. */
+export const isSame = (left: OfficerAccess, right: OfficerAccess) =>
+  comparableText(left) === comparableText(right)
 
 /** An officer's role, areas, email address, and whether their access is removed. */
-export const standingOf = ({ role, counties, constituencies, email, disabled }: PersonRow): Standing => ({
+export const accessOf = ({ role, counties, constituencies, email, disabled }: PersonRow): OfficerAccess => ({
   role,
   areas: { counties, constituencies },
   email,
@@ -25,7 +26,7 @@ export const standingOf = ({ role, counties, constituencies, email, disabled }: 
  * Sets an officer's role, areas, access and address, and ends their sessions.
  * @throws the constraint `staff_email` when another officer has the address
  */
-export async function applyStanding(tx: Tx, person: PersonRow, to: Standing, now: Date): Promise<void> {
+export async function applyAccess(tx: Tx, person: PersonRow, to: OfficerAccess, now: Date): Promise<void> {
   await setRole(tx, person.id, to.role)
   await setAreas(tx, person.id, to.areas)
   if (to.disabled !== person.disabled) await setDisabled(tx, person.id, to.disabled ? now : null)
