@@ -28,16 +28,16 @@ export async function startBareServer(
   core?: number,
 ): Promise<{ url: string; stop: () => void }> {
   const { headers, body } = await fetchCompressed(like)
-  const keptHeaders: string[] = []
+  const storedHeaders: string[] = []
   // In `rawHeaders`, names and values alternate.
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? ''
-    if (!HOP_BY_HOP.has(name.toLowerCase())) keptHeaders.push(name, headers[index + 1] ?? '')
+    if (!HOP_BY_HOP.has(name.toLowerCase())) storedHeaders.push(name, headers[index + 1] ?? '')
   }
   const [program, ...pinned] =
     core === undefined ? [process.execPath] : ['taskset', '-c', String(core), process.execPath]
   const child = spawn(program, [...pinned, import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(JSON.stringify({ headers: keptHeaders, body }))
+  child.stdin.end(JSON.stringify({ headers: storedHeaders, body }))
   const port = await new Promise<string>((resolve) =>
     child.stdout.once('data', (output: Buffer) => resolve(output.toString().trim())),
   )

@@ -120,14 +120,14 @@ const BUILDS = { en: 'build', sw: 'build-sw' }
 const keepAssets = () => {
   // The scripts are kept outside `build`, because each build empties that folder.
   const folder = inRoot('build-earlier')
-  const kept = join(folder, String(Date.now()), 'assets')
+  const stored = join(folder, String(Date.now()), 'assets')
   for (const assets of Object.values(BUILDS).map((name) => inRoot(name, 'client/assets'))) {
     if (!existsSync(assets)) continue
-    mkdirSync(kept, { recursive: true })
+    mkdirSync(stored, { recursive: true })
     // Files of both languages have the same name only if they are the same.
     for (const name of readdirSync(assets)) {
-      rmSync(join(kept, name), { recursive: true, force: true })
-      renameSync(join(assets, name), join(kept, name))
+      rmSync(join(stored, name), { recursive: true, force: true })
+      renameSync(join(assets, name), join(stored, name))
     }
   }
   if (!existsSync(folder)) return

@@ -61,19 +61,19 @@ describe('the task runner', () => {
     // it.
     put(`build-earlier/${daysAgo(2)}/assets/newer.js`)
     put(`build-earlier/${daysAgo(3)}/assets/third.js`)
-    const kept = () =>
+    const stored = () =>
       readdirSync(join(checkout, 'build-earlier'), { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.js'))
         .map((name) => basename(name))
         .sort((left, right) => left.localeCompare(right))
     runTask(checkout, 'build')
-    assert.deepEqual(kept(), ['newer.js', 'newest.js'])
+    assert.deepEqual(stored(), ['newer.js', 'newest.js'])
     rmSync(join(checkout, 'build-earlier'), { recursive: true })
     put(`build-earlier/${daysAgo(6)}/assets/of-this-week.js`)
     put(`build-earlier/${daysAgo(8)}/assets/too-old.js`)
     // When no source file has changed, the runner builds nothing.
     put('web/changed.ts')
     runTask(checkout, 'build')
-    assert.deepEqual(kept(), ['of-this-week.js'])
+    assert.deepEqual(stored(), ['of-this-week.js'])
   })
 })

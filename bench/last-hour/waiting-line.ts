@@ -105,7 +105,7 @@ export const waitingLine = (): Promise<TableRow[]> =>
         ).perSecond
     try {
       const { head, body } = await bytesOf(new URL(page))
-      const keptConnections = await compare(SETTINGS.rounds, rate(bare.url), rate(page))
+      const openConnections = await compare(SETTINGS.rounds, rate(bare.url), rate(page))
       const newConnections = await compare(
         SETTINGS.rounds,
         rate(bare.url, { connection: 'close' }),
@@ -116,11 +116,11 @@ export const waitingLine = (): Promise<TableRow[]> =>
         `One answer: ${head + body.length} bytes, ${body.length} of them ${body}; ${REQUESTS_PER_SECOND} a second are ${((8 * REQUESTS_PER_SECOND * (head + body.length)) / 1e6).toFixed(0)} Mbit/s`,
       )
       console.error(
-        `Cores for ${REQUESTS_PER_SECOND} a second: ${(REQUESTS_PER_SECOND / keptConnections.product).toFixed(2)} over kept connections, ${(REQUESTS_PER_SECOND / newConnections.product).toFixed(2)} with a new one each`,
+        `Cores for ${REQUESTS_PER_SECOND} a second: ${(REQUESTS_PER_SECOND / openConnections.product).toFixed(2)} over kept connections, ${(REQUESTS_PER_SECOND / newConnections.product).toFixed(2)} with a new one each`,
       )
       const against = 'bare node:http, the same bytes'
       return [
-        { what: '/line.json on one core', against, goal: 0.5, ...keptConnections },
+        { what: '/line.json on one core', against, goal: 0.5, ...openConnections },
         { what: '/line.json, a new connection each', against, ...newConnections },
         forInformation(
           {
@@ -128,7 +128,7 @@ export const waitingLine = (): Promise<TableRow[]> =>
             against: `${PEOPLE_IN_LINE.toLocaleString('en')} people every ${EVERY_S} s`,
           },
           REQUESTS_PER_SECOND,
-          keptConnections.product,
+          openConnections.product,
         ),
         atMost(
           {

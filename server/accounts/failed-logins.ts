@@ -5,7 +5,7 @@ import type { Handler } from '../endpoints/serve.ts'
 
 const DAY_MS = 86_400_000
 const SWEPT_ROWS = 1_000
-const keptSince = (now: Date) => new Date(now.getTime() - FAILED_LOGINS.keptDays * DAY_MS)
+const storedSince = (now: Date) => new Date(now.getTime() - FAILED_LOGINS.keptDays * DAY_MS)
 
 /** A failed login: the account that was tried, or null if the address has none, and the device in words. */
 export type FailedLogin = { userId: number | null; device: string }
@@ -22,7 +22,7 @@ export const insertFailedLogin = ({ userId, device }: FailedLogin, now: Date): S
 type FailedLoginRow = { device: string; failed_at: Date }
 const findFailedLogins = (db: Db, userId: number, now: Date) =>
   db.rows<FailedLoginRow>(sql`
-    select device, failed_at from failed_logins where user_id = ${userId} and failed_at > ${keptSince(now)}
+    select device, failed_at from failed_logins where user_id = ${userId} and failed_at > ${storedSince(now)}
     order by failed_at desc, id desc limit ${FAILED_LOGINS.listed}`)
 
 /** Lists failed logins. Only the account's owner sees when a wrong password was typed, in which browser. */
@@ -42,6 +42,6 @@ export async function sweepFailedLogins(db: Db, now: Date): Promise<void> {
   do {
     deleted = await db.run(sql`
       delete from failed_logins where id in (
-        select id from failed_logins where user_id is null or failed_at <= ${keptSince(now)} limit ${SWEPT_ROWS})`)
+        select id from failed_logins where user_id is null or failed_at <= ${storedSince(now)} limit ${SWEPT_ROWS})`)
   } while (deleted === SWEPT_ROWS)
 }

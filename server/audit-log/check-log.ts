@@ -50,7 +50,7 @@ async function runCheck(deps: Deps, { number }: LogCheckRow): Promise<void> {
  * result.
  */
 const presentCheck = (
-  { began_at, alive_at, ended_at, counted, faults: problems, told }: LogCheckRow,
+  { began_at, alive_at, ended_at, counted, faults: problems, told: reported }: LogCheckRow,
   now: Date,
 ) => {
   const endedAt = ended_at ?? (alive_at < silentSince(now) ? alive_at : null)
@@ -59,7 +59,7 @@ const presentCheck = (
     ended_at: endedAt?.toISOString() ?? null,
     counted,
     faults: problems,
-    told,
+    told: reported,
   } satisfies LogCheck
 }
 

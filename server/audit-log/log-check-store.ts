@@ -32,10 +32,10 @@ export const findLogCheck = (tx: Tx) =>
 /** Reports that the check still runs, or how it ended. A check that a later one replaced writes nothing. */
 export const saveLogCheck = (
   tx: Tx,
-  { number, counted, faults: problems, told, ended_at }: Omit<LogCheckRow, 'began_at' | 'alive_at'>,
+  { number, counted, faults: problems, told: reported, ended_at }: Omit<LogCheckRow, 'began_at' | 'alive_at'>,
   now: Date,
 ) =>
   tx.run(sql`
     update last_log_check set alive_at = ${now}, ended_at = ${ended_at}, counted = ${counted && JSON.stringify(counted)}::jsonb,
-      faults = ${problems}, told = ${told}
+      faults = ${problems}, told = ${reported}
     where number = ${number} and ended_at is null`)

@@ -20,10 +20,10 @@ async function removeBase(vault: Vault, objects: StoredObject[]) {
 }
 
 /** Deletes copied files that no kept base backup lists. Newer files stay: rows in the WAL may need them. */
-async function pruneFiles(vault: Vault, kept: Manifest[]) {
-  const oldestMs = Math.min(...kept.map(({ startedAt }) => Date.parse(startedAt))) - MAX_SKEW_MS
+async function pruneFiles(vault: Vault, stored: Manifest[]) {
+  const oldestMs = Math.min(...stored.map(({ startedAt }) => Date.parse(startedAt))) - MAX_SKEW_MS
   for (const shelf of SHELVES) {
-    const lists = kept.flatMap(({ files }) => files.lists).filter((list) => shelfOf(list) === shelf)
+    const lists = stored.flatMap(({ files }) => files.lists).filter((list) => shelfOf(list) === shelf)
     const needed = new Set<string>()
     for (const list of lists)
       for (const hash of await readList(vault, list)) needed.add(fileName(vault, hash))
@@ -39,20 +39,21 @@ async function pruneFiles(vault: Vault, kept: Manifest[]) {
  */
 export async function prune(vault: Vault, keep: number): Promise<number> {
   const { finished, objects } = await listBases(vault)
-  const kept: Manifest[] = []
+  const stored: Manifest[] = []
   for (const id of finished.toReversed()) {
-    if (kept.length === keep) break
+    if (stored.length === keep) break
     const manifest = await readManifestIfComplete(vault, id, objects.get(id) ?? [])
-    if (manifest) kept.push(manifest)
+    if (manifest) stored.push(manifest)
   }
-  const oldestKept = kept.at(-1)
-  const newestKept = kept[0]
-  if (!oldestKept || !newestKept || kept.length < keep) return 0
+  const oldestStored = stored.at(-1)
+  const newestStored = stored[0]
+  if (!oldestStored || !newestStored || stored.length < keep) return 0
   // Ids sort by time. A base backup that never got its manifest is deleted when a later one is complete.
-  const isNoLongerNeeded = (id: string) => (finished.includes(id) ? id < oldestKept.id : id < newestKept.id)
+  const isNoLongerNeeded = (id: string) =>
+    finished.includes(id) ? id < oldestStored.id : id < newestStored.id
   const deletedIds = [...objects.keys()].filter(isNoLongerNeeded)
   for (const id of deletedIds) await removeBase(vault, objects.get(id) ?? [])
-  if (oldestKept.database) await pruneArchive(vault, nextFile(oldestKept.database.stopFile))
-  if (deletedIds.length > 0) await pruneFiles(vault, kept)
+  if (oldestStored.database) await pruneArchive(vault, nextFile(oldestStored.database.stopFile))
+  if (deletedIds.length > 0) await pruneFiles(vault, stored)
   return deletedIds.length
 }

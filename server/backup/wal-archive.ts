@@ -117,8 +117,8 @@ export function chainAfter(stopFile: string, archived: string[], newest: NewestW
   return { files, missing: undefined }
 }
 
-/** Deletes the archived WAL files before `firstKept`, the first one that the oldest base backup needs. */
-export async function pruneArchive(vault: Vault, firstKept: string): Promise<void> {
+/** Deletes the archived WAL files before `firstStored`, the first one that the oldest base backup needs. */
+export async function pruneArchive(vault: Vault, firstStored: string): Promise<void> {
   for (const name of await listArchived(vault))
-    if (numberOf(name) < numberOf(firstKept)) await vault.remove(`${WAL}/${name}`)
+    if (numberOf(name) < numberOf(firstStored)) await vault.remove(`${WAL}/${name}`)
 }

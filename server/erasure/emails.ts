@@ -10,14 +10,17 @@ import type { Summary } from './erase-account.ts'
 type Erased = Summary & { email: string; language: Language; at: string }
 
 export const erasureEmails: Emails = {
-  'erasure.done': async ({ config }, { email, language, at: erasedAt, drafts, withdrawn, kept }: Erased) => ({
+  'erasure.done': async (
+    { config },
+    { email, language, at: erasedAt, drafts, withdrawn, kept: stored }: Erased,
+  ) => ({
     to: email,
     language,
     subject: 'Your account is deleted',
     paragraphs: [
       `On ${longDeadline(erasedAt)} your account was deleted, by someone who was logged in and gave the password or a passkey.`,
-      `Drafts deleted: ${drafts}. Applications withdrawn: ${withdrawn}. Applications that we keep for some time: ${kept}.`,
-      ...(kept > 0
+      `Drafts deleted: ${drafts}. Applications withdrawn: ${withdrawn}. Applications that we keep for some time: ${stored}.`,
+      ...(stored > 0
         ? [
             'The page showed until when we keep these applications, and why. After that, we delete them automatically.',
           ]

@@ -110,10 +110,10 @@ export async function eraseAccount(
   await detachApplications(tx, request, detached)
   if (digestOfFates(detached) !== state) throw refuse('conflict', { message: WORDS.changed })
   const fates = detached.map((row) => ({ id: row.id, ...fateOf(row) }))
-  const sentAndNotKept = fates.filter(({ isDraft, isKept }) => !isDraft && !isKept)
+  const sentAndNotStored = fates.filter(({ isDraft, isKept }) => !isDraft && !isKept)
   await eraseApplications(
     tx,
-    sentAndNotKept.map(({ id }) => id),
+    sentAndNotStored.map(({ id }) => id),
     now,
   )
   await recordErasure(tx, userId, now)

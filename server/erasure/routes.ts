@@ -18,11 +18,11 @@ const previewErasure =
   async ({ db, config, now }, { applicant: { userId } }) => {
     const rows = await findPlanned(db, userId, retentionEndsOf(config.retention), now())
     // None of these applications is decided: one that is decided is kept.
-    const sentAndNotKept = rows.filter(({ is_completed, why }) => is_completed && why === null)
+    const sentAndNotStored = rows.filter(({ is_completed, why }) => is_completed && why === null)
     return {
       drafts: rows.filter(({ is_completed }) => !is_completed).map(nameOf),
-      withdrawn: sentAndNotKept.filter(({ is_withdrawn }) => !is_withdrawn).map(nameOf),
-      earlier: sentAndNotKept.filter(({ is_withdrawn }) => is_withdrawn).map(nameOf),
+      withdrawn: sentAndNotStored.filter(({ is_withdrawn }) => !is_withdrawn).map(nameOf),
+      earlier: sentAndNotStored.filter(({ is_withdrawn }) => is_withdrawn).map(nameOf),
       kept: rows.flatMap((row) => {
         const { why, until, is_withdrawn, is_decided } = row
         if (why === null) return []

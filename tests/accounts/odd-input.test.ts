@@ -54,7 +54,7 @@ describe('names', () => {
       for (const odd of [5, true, null, ['Wanjiku'], { $ne: '' }]) await refusedAt(field, odd)
     })
   }
-  for (const [typed, kept] of [
+  for (const [typed, stored] of [
     ['عمر', 'عمر'],
     ['王小明', '王小明'],
     ['Wanjiku 😀', 'Wanjiku 😀'],
@@ -67,17 +67,18 @@ describe('names', () => {
       const body = registration({ first_name: isName ? typed : 'Wanjiku' })
       if (!isName) await refusedAt('first_name', typed)
       assert.equal((await register(portal, body)).status, 201)
-      if (!isName) await portal.db.run(sql`update users set first_name = ${kept} where email = ${body.email}`)
+      if (!isName)
+        await portal.db.run(sql`update users set first_name = ${stored} where email = ${body.email}`)
       const row = await portal.db.row<{ first_name: string }>(
         sql`update users set email_verified_at = now() where email = ${body.email} returning first_name`,
       )
-      assert.equal(row?.first_name, kept)
-      assert.equal((await login(portal.visitor(), body.email)).json.user.first_name, kept)
+      assert.equal(row?.first_name, stored)
+      assert.equal((await login(portal.visitor(), body.email)).json.user.first_name, stored)
       await portal.db.run(sql`update users set email_verified_at = null where email = ${body.email}`)
       const [sentEmail] = await emailsTo(portal, body.email)
       // A name with characters other than letters and dashes could contain an advert, so emails leave it out
       // (T23).
-      assert.ok(sentEmail?.text?.startsWith(/^[\p{L}-]+$/u.test(kept) ? `Dear ${kept},` : 'Hello,'))
+      assert.ok(sentEmail?.text?.startsWith(/^[\p{L}-]+$/u.test(stored) ? `Dear ${stored},` : 'Hello,'))
       assert.doesNotMatch(sentEmail?.html ?? '', /<script/)
     })
   }

@@ -73,14 +73,14 @@ describe('W12 what may be changed', () => {
   test('A15: after a No no type of disability is stored, and a Yes needs its type', async () => {
     const { id, visitor } = await loggedIn(portal)
     await refused(visitor, { is_pwd: 'Yes' }, { disability_type: 'Please specify the type of disability' })
-    const kept = () => portal.db.row(sql`select is_pwd, disability_type from users where id = ${id}`)
+    const stored = () => portal.db.row(sql`select is_pwd, disability_type from users where id = ${id}`)
     const { text } = await patch(visitor, { is_pwd: 'Yes', disability_type: 'Hearing' })
-    assert.deepEqual(await kept(), { is_pwd: true, disability_type: 'Hearing' })
+    assert.deepEqual(await stored(), { is_pwd: true, disability_type: 'Hearing' })
     assert.doesNotMatch(text, /hearing|pwd/i)
     await patch(visitor, { disability_type: 'Visual' })
-    assert.deepEqual(await kept(), { is_pwd: true, disability_type: 'Visual' })
+    assert.deepEqual(await stored(), { is_pwd: true, disability_type: 'Visual' })
     await patch(visitor, { is_pwd: false, disability_type: 'Visual' })
-    assert.deepEqual(await kept(), { is_pwd: false, disability_type: '' })
+    assert.deepEqual(await stored(), { is_pwd: false, disability_type: '' })
   })
 })
 

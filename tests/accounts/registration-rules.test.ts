@@ -46,11 +46,16 @@ type Case = [what: string, over: Partial<RegistrationAnswers>]
  * Tests a row of S1 §5, the table of validations. Each broken case must give this error at this field and no
  * other. Each kept case must give none.
  */
-const row = (field: keyof typeof registrationRules, sentence: string, broken: Case[], kept: Case[] = []) => {
+const row = (
+  field: keyof typeof registrationRules,
+  sentence: string,
+  broken: Case[],
+  stored: Case[] = [],
+) => {
   describe(`S1 §5 ${field}: ${sentence}`, () => {
     for (const [what, over] of broken)
       test(`refused: ${what}`, () => assert.deepEqual(problemsOf(over), { [field]: sentence }))
-    for (const [what, over] of kept) test(`taken: ${what}`, () => assert.deepEqual(problemsOf(over), {}))
+    for (const [what, over] of stored) test(`taken: ${what}`, () => assert.deepEqual(problemsOf(over), {}))
   })
 }
 /** Makes one case for each value of a field. */
@@ -128,7 +133,7 @@ row(
 )
 
 describe('W25 phone: kept as E.164', () => {
-  for (const [typed, kept] of [
+  for (const [typed, stored] of [
     ['0712345678', '+254712345678'],
     ['0112 345 678', '+254112345678'],
     ['254712345678', '+254712345678'],
@@ -138,8 +143,8 @@ describe('W25 phone: kept as E.164', () => {
     ['712345678', '+254712345678'],
     ['+447911123456', '+447911123456'],
   ] as const) {
-    test(`${typed} becomes ${kept}`, () =>
-      assert.equal(normaliseRegistration({ ...GOOD, phone: typed }).phone, kept))
+    test(`${typed} becomes ${stored}`, () =>
+      assert.equal(normaliseRegistration({ ...GOOD, phone: typed }).phone, stored))
   }
 })
 

@@ -42,7 +42,7 @@ describe('N2 T25 what could tell whose a question is', () => {
   ] as [string, string][]) {
     test(`N2 ${typed}`, () => assert.equal(redact(typed), redacted))
   }
-  for (const kept of [
+  for (const stored of [
     'How do I apply for a job?',
     'Is there a Human Resource Officer job in Kisumu?',
     'How Do I Apply',
@@ -51,7 +51,7 @@ describe('N2 T25 what could tell whose a question is', () => {
     'I am a student in form 4, can I apply?',
     'to upload a file',
   ])
-    test(`N2 stays: ${kept}`, () => assert.equal(redact(kept), kept))
+    test(`N2 stays: ${stored}`, () => assert.equal(redact(stored), stored))
 })
 
 test('N2 T25 whatever stands around it, no number, email or reference of ours survives', () => {

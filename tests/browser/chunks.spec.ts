@@ -1,4 +1,4 @@
-import { applicant, at, openJob, withDraft } from '../support/applying.ts'
+import { applicant, expectStep, openJob, withDraft } from '../support/applying.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 
 // A page's program consists of files (chunks). N6: if a file does not arrive, the page requests it once more,
@@ -93,7 +93,7 @@ test('W4: text of a closed tab that the server lacks stays on the device until t
   })
   await other.route('**/api/job-applications/partial-save/', (route) => route.abort())
   await other.goto(`/apply?job=${job.id}`)
-  await at(other, 'Education')
+  await expectStep(other, 'Education')
   await other.getByLabel('Institution').fill('Typed in the tab that was closed')
   await expect(other.getByText(/^Saved on this device/)).toBeVisible()
   await other.close()
@@ -103,6 +103,6 @@ test('W4: text of a closed tab that the server lacks stays on the device until t
   await page.close()
   const later = await context.newPage()
   await later.goto(`/apply?job=${job.id}`)
-  await at(later, 'Education')
+  await expectStep(later, 'Education')
   await expect(later.getByLabel('Institution')).toHaveValue('Typed in the tab that was closed')
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { educationEntry, experienceEntry, refereeEntry } from '../support/answers.ts'
 import { applicationOf } from '../support/applications.ts'
-import { applicant, at, next, openJob } from '../support/applying.ts'
+import { applicant, expectStep, next, openJob } from '../support/applying.ts'
 import { alive, drawn, expect, test } from '../support/browser.ts'
 import type { Portal } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
@@ -126,9 +126,9 @@ test.describe('nothing moves that is there already, however late the answers are
       await visit(`/apply?job=${draft.id}`, 'Personal Details')
       for (const step of ['Education', 'Work Experience', 'Referees', 'Review']) {
         await next(page)
-        await at(page, step)
+        await expectStep(page, step)
         await page.reload()
-        await at(page, step)
+        await expectStep(page, step)
         await expectSteady(page, step)
       }
     })
@@ -234,10 +234,10 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
     }
     if (round > 0) continue
     await page.goto(`/apply?job=${draft.id}`)
-    await at(page, 'Personal Details')
+    await expectStep(page, 'Personal Details')
     for (const step of ['Education', 'Work Experience', 'Referees', 'Review']) {
       await press(`Next to ${step}`, () => next(page))
-      await at(page, step)
+      await expectStep(page, step)
     }
     for (const step of ['Referees', 'Personal'])
       await press(`the tab ${step}`, () =>

@@ -36,7 +36,7 @@ describe('R10 several processes answer', onLinux, () => {
       (answered) => answered > 50,
     )
     const [victim = 0, other = 0] = workersOf(portal)
-    const [lost = [], kept = []] = await unfinishedIn(portal.url, [victim, other], SLOW_CALLS)
+    const [lost = [], stored = []] = await unfinishedIn(portal.url, [victim, other], SLOW_CALLS)
     process.kill(victim, 'SIGKILL')
     await until(
       'all calls of the killed process are cut',
@@ -44,10 +44,10 @@ describe('R10 several processes answer', onLinux, () => {
       Boolean,
     )
     for (const call of lost) assert.equal(call.received(), '')
-    for (const call of kept) call.finish()
+    for (const call of stored) call.finish()
     await until(
       'all calls of the other process are answered',
-      async () => kept.map((call) => call.received()),
+      async () => stored.map((call) => call.received()),
       (texts) => texts.every((text) => text.startsWith('HTTP/1.1 200 ')),
     )
     await until(

@@ -14,7 +14,7 @@ test('T38 an accented letter in an email is one letter, whether a device sends i
 })
 
 describe('S1 §5 names: trimmed, lower-cased, a capital after a space, hyphen, apostrophe or period', () => {
-  for (const [typed, kept] of [
+  for (const [typed, stored] of [
     ['  wanjiku ', 'Wanjiku'],
     ['WANJIKU', 'Wanjiku'],
     ['mary anne', 'Mary Anne'],
@@ -30,13 +30,13 @@ describe('S1 §5 names: trimmed, lower-cased, a capital after a space, hyphen, a
     ['😀 emoji', '😀 Emoji'],
     ['', ''],
   ] as const) {
-    test(`${JSON.stringify(typed)} becomes ${JSON.stringify(kept)}`, () =>
-      assert.equal(normaliseName(typed), kept))
+    test(`${JSON.stringify(typed)} becomes ${JSON.stringify(stored)}`, () =>
+      assert.equal(normaliseName(typed), stored))
   }
 })
 
 describe("A17 names: no capital after the digraph ng'", () => {
-  for (const [typed, kept] of [
+  for (const [typed, stored] of [
     ["ng'ang'a", "Ng'ang'a"],
     ["NG'ANG'A", "Ng'ang'a"],
     ['ng’ang’a', 'Ng’ang’a'],
@@ -46,7 +46,7 @@ describe("A17 names: no capital after the digraph ng'", () => {
     ["n'gara", "N'Gara"],
     ["g'ang", "G'Ang"],
   ] as const) {
-    test(`${typed} becomes ${kept}`, () => assert.equal(normaliseName(typed), kept))
+    test(`${typed} becomes ${stored}`, () => assert.equal(normaliseName(typed), stored))
   }
 })
 

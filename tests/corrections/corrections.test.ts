@@ -8,12 +8,12 @@ import { emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Officer, officer } from '../support/staff.ts'
-import { form, keptFiles, send } from '../support/uploads.ts'
+import { form, storedFiles, send } from '../support/uploads.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const DAY = 86_400_000
 
-// `keptFiles` lists the names of the stored files.
+// `storedFiles` lists the names of the stored files.
 let portal: Portal
 let first: Officer
 let second: Officer
@@ -275,7 +275,7 @@ describe('A26 issue 19: the evidence of a correction', () => {
         )
       )?.hash
     const stored = (await hash()) ?? ''
-    assert.ok(keptFiles(portal).includes(stored))
+    assert.ok(storedFiles(portal).includes(stored))
     await decide(first, id)
     await decide(second, id)
     portal.clock.set(new Date(A_TUESDAY.getTime() + CORRECTIONS.evidenceDays * DAY))

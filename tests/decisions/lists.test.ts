@@ -131,11 +131,11 @@ describe('decisions: a list is drafted', () => {
   })
   test('T32 a proposal that is taken back needs no second person if the only rejected application left it', async () => {
     const job = await staff.job()
-    const [kept = 0, rejected = 0] = [
+    const [stored = 0, rejected = 0] = [
       ...(await sentOnes(portal, job, 1)),
       ...(await sentOnes(portal, job, 1, { stage: 'rejected' })),
     ]
-    const { id, needs_second } = await staff.proposed(job, 'screening', [kept, rejected])
+    const { id, needs_second } = await staff.proposed(job, 'screening', [stored, rejected])
     assert.equal(needs_second, true)
     // As when the application is withdrawn meanwhile: its facts no longer name the list.
     await portal.db.run(sql`update application_facts set list_id = null where application_id = ${rejected}`)

@@ -136,11 +136,11 @@ describe('T32 who needs a second person', () => {
   })
   test('when the rejected application is taken off again, the list needs none', async () => {
     const job = await staff.job()
-    const [kept = 0, rejected = 0] = [
+    const [stored = 0, rejected = 0] = [
       ...(await sentOnes(portal, job, 1)),
       ...(await sentOnes(portal, job, 1, { stage: 'rejected' })),
     ]
-    const id = await staff.drafted(job, 'screening', [kept, rejected])
+    const id = await staff.drafted(job, 'screening', [stored, rejected])
     good(await staff.take(id, [rejected]))
     const { state, needs_second } = good(await staff.propose(id))
     assert.deepEqual([state, needs_second], ['approved', false])

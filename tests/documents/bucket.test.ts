@@ -6,10 +6,10 @@ import { sweepFiles } from '../../server/documents/sweep-files.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { S3_KEY, s3Peer } from '../support/s3-peer.ts'
 import { pdf } from '../support/sample-files.ts'
-import { applicantWith, arrivingFiles, keptFiles } from '../support/uploads.ts'
+import { applicantWith, arrivingFiles, storedFiles } from '../support/uploads.ts'
 
 // The portal stores documents in a bucket of an S3-compatible service. `applicantWith` creates a person with
-// a draft application, and functions for its documents. `keptFiles` lists the names of stored files,
+// a draft application, and functions for its documents. `storedFiles` lists the names of stored files,
 // `arrivingFiles` those of uploads in progress.
 /**
  * Plays the S3 service with the bucket. `peer.failing` lists the failures of its next calls, in this order.
@@ -46,7 +46,7 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     const bytes = pdf('', 5_242_880)
     assert.equal((await person.upload(bytes)).status, 200)
     assert.ok(peer.objects.get(objectName(bytes))?.bytes.equals(bytes))
-    assert.deepEqual([arrivingFiles(portal), keptFiles(portal)], [[], []])
+    assert.deepEqual([arrivingFiles(portal), storedFiles(portal)], [[], []])
     const answer = await fetch(portal.url + person.path(), {
       headers: { authorization: `Token ${person.token}` },
     })

@@ -14,7 +14,7 @@ import {
   zip,
 } from '../support/sample-files.ts'
 import { applicantWith, type WithApplication } from '../support/uploads.ts'
-import { rels, body, fieldOf, field, HOME, packed, external } from '../support/odd-documents.ts'
+import { rels, body, fieldOf, field, HOME, zipped, external } from '../support/odd-documents.ts'
 
 // `applicantWith` creates a person with a draft application, and functions for its documents.
 let portal: Portal
@@ -37,7 +37,7 @@ const flagsOf = async () =>
 
 describe('T13 which documents are accepted', () => {
   // These documents are accepted. `compound` makes an old .doc, `external` a .docx with a reference to the
-  // outside. `field` and `body` make a .docx with these fields or this text, `packed` an object stream of a
+  // outside. `field` and `body` make a .docx with these fields or this text, `zipped` an object stream of a
   // PDF.
   const taken: [what: string, bytes: Buffer][] = [
     [
@@ -142,27 +142,27 @@ describe('T13 which documents are accepted', () => {
     ['a program to start', '4 0 obj<</S/Launch/F(x)>>endobj', ['launch']],
     ['a file inside', '4 0 obj<</Type/EmbeddedFile>>endobj', ['embedded_file']],
     ['a password', '4 0 obj<</Encrypt 5 0 R>>endobj', ['encrypted']],
-    ['JavaScript in packed objects', packed('<</S/JavaScript/JS(app.alert\\(1\\))>>'), ['javascript']],
+    ['JavaScript in packed objects', zipped('<</S/JavaScript/JS(app.alert\\(1\\))>>'), ['javascript']],
     [
       'JavaScript in packed objects without their type',
-      packed('<</S/J#61vaScript>>', '/N 1/First 4'),
+      zipped('<</S/J#61vaScript>>', '/N 1/First 4'),
       ['javascript'],
     ],
-    ['JavaScript as the last packed object', packed('/JavaScript'), ['javascript']],
+    ['JavaScript as the last packed object', zipped('/JavaScript'), ['javascript']],
     [
       'packed objects behind a long entry',
-      packed('<</S/JavaScript>>', `/Type/Obj#53tm/N 1/First 4/X(${'x'.repeat(9_000)})`),
+      zipped('<</S/JavaScript>>', `/Type/Obj#53tm/N 1/First 4/X(${'x'.repeat(9_000)})`),
       ['javascript'],
     ],
-    ['packed objects without a sign', packed('<</S/GoTo>>'), []],
+    ['packed objects without a sign', zipped('<</S/GoTo>>'), []],
     [
       'packed objects that cannot be opened',
-      packed('<</S/JavaScript>>').replace('stream\r\n', 'stream\r\nno'),
+      zipped('<</S/JavaScript>>').replace('stream\r\n', 'stream\r\nno'),
       ['unreadable'],
     ],
     [
       'objects that are packed twice',
-      packed(
+      zipped(
         Buffer.from('<</S/JavaScript>>').toString('hex'),
         undefined,
         '/Filter[/FlateDecode/ASCIIHexDecode]',
@@ -171,7 +171,7 @@ describe('T13 which documents are accepted', () => {
     ],
     [
       'packed objects that a predictor changes',
-      packed('<<>>', '/Type/ObjStm/N 1/First 4/DecodeParms<</Predictor 2>>'),
+      zipped('<<>>', '/Type/ObjStm/N 1/First 4/DecodeParms<</Predictor 2>>'),
       ['unreadable'],
     ],
     ...[
@@ -184,12 +184,12 @@ describe('T13 which documents are accepted', () => {
       '<61>',
     ].map((entry) => [
       `packed objects behind the entry ${entry.trim()}`,
-      packed('<</S/JavaScript>>', `/Type/ObjStm/N 1/First 4/X${entry}`),
+      zipped('<</S/JavaScript>>', `/Type/ObjStm/N 1/First 4/X${entry}`),
       ['javascript'],
     ]),
     [
       'packed objects in an unknown way, behind the word obj',
-      packed('<<>>', '/Type/ObjStm/N 1/First 4/X(obj)', '/Filter/LZWDecode').replace('\r\n', '\r\nno'),
+      zipped('<<>>', '/Type/ObjStm/N 1/First 4/X(obj)', '/Filter/LZWDecode').replace('\r\n', '\r\nno'),
       ['unreadable'],
     ],
     ['a dictionary that never ends', '4 0 obj<</X(stream', ['unreadable']],
@@ -199,8 +199,8 @@ describe('T13 which documents are accepted', () => {
       ['unreadable'],
     ],
     ['the word stream in the text of a page', '4 0 obj<</Length 9>>stream\n(stream)\nendstream endobj', []],
-    ['packed objects without end', packed(' '.repeat(17 * 1_048_576)), ['unreadable']],
-    ['more packages than any', packed('<<>>').repeat(2_001), ['unreadable']],
+    ['packed objects without end', zipped(' '.repeat(17 * 1_048_576)), ['unreadable']],
+    ['more packages than any', zipped('<<>>').repeat(2_001), ['unreadable']],
     [
       'a first entry and a picture',
       '4 0 obj<</First 5 0 R>>endobj 5 0 obj<</Filter/DCTDecode>>stream\nx\nendstream endobj',

@@ -17,7 +17,7 @@ import {
   relations,
   zip,
 } from '../support/sample-files.ts'
-import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../support/uploads.ts'
+import { applicantWith, arrivingFiles, storedFiles, type WithApplication } from '../support/uploads.ts'
 import {
   rels,
   wordXml,
@@ -32,7 +32,7 @@ import {
   external,
 } from '../support/odd-documents.ts'
 
-// `applicantWith` creates a person with a draft application, and functions for its documents. `keptFiles`
+// `applicantWith` creates a person with a draft application, and functions for its documents. `storedFiles`
 // lists the names of stored files, `arrivingFiles` those of uploads in progress.
 let portal: Portal
 let person: WithApplication
@@ -406,7 +406,7 @@ describe('T13 T14 which documents are refused, and with which sentence', () => {
     describe(why, () => {
       for (const [what, bytes, word] of files) {
         test(`T13 ${what}: '${String(DOCUMENT_WORDS[word])}'`, async () => {
-          const before = keptFiles(portal).length
+          const before = storedFiles(portal).length
           const usedBefore = process.cpuUsage()
           const answer = await person.upload(bytes, 'cv.docx')
           const expected =
@@ -414,7 +414,7 @@ describe('T13 T14 which documents are refused, and with which sentence', () => {
           assert.deepEqual([answer.status, answer.json.file], expected, answer.text)
           const { user, system } = process.cpuUsage(usedBefore)
           assert.ok(user + system < 1_500_000, `${user + system} µs of the processor`)
-          assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
+          assert.deepEqual([storedFiles(portal).length, arrivingFiles(portal)], [before, []])
         })
       }
     })

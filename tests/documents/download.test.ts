@@ -6,9 +6,9 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { exif, jpeg, jpegSegment, pdf, png, pngChunk, pngText } from '../support/sample-files.ts'
-import { applicantWith, keptFiles, type WithApplication } from '../support/uploads.ts'
+import { applicantWith, storedFiles, type WithApplication } from '../support/uploads.ts'
 
-// `applicantWith` creates a person with a draft application, and functions for its documents. `keptFiles`
+// `applicantWith` creates a person with a draft application, and functions for its documents. `storedFiles`
 // lists the names of the stored files.
 let portal: Portal
 let person: WithApplication
@@ -128,7 +128,7 @@ describe('T15 names are labels', () => {
     const files = join(portal.deps.config.dataDir, 'files')
     assert.equal(statSync(files).mode & 0o777, 0o700)
     assert.equal(statSync(join(files, 'incoming')).mode & 0o777, 0o700)
-    for (const name of keptFiles(portal))
+    for (const name of storedFiles(portal))
       assert.equal(statSync(join(files, name.slice(0, 2), name)).mode & 0o777, 0o600)
   })
 })
@@ -198,7 +198,7 @@ describe('T16 what a picture tells beside the picture is left out', () => {
     assert.deepEqual([json.document.size, json.document.sha256], [png().length, sha(sent)])
     const [listed] = await person.documents()
     assert.deepEqual([listed.size, listed.sha256], [png().length, sha(sent)], 'also in the list of documents')
-    assert.ok(keptFiles(portal).includes(sha(png())), 'it lies under the hash of its stored bytes')
-    assert.ok(!keptFiles(portal).includes(sha(sent)))
+    assert.ok(storedFiles(portal).includes(sha(png())), 'it lies under the hash of its stored bytes')
+    assert.ok(!storedFiles(portal).includes(sha(sent)))
   })
 })

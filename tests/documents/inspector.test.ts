@@ -7,14 +7,14 @@ import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { createInspector, INSPECTION, InspectorBusy } from '../../server/files/inspector.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { exif, jpeg, pdf } from '../support/sample-files.ts'
-import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../support/uploads.ts'
+import { applicantWith, arrivingFiles, storedFiles, type WithApplication } from '../support/uploads.ts'
 
 // A thread of its own inspects each uploaded file. Some files make the thread run for ever or fill its
 // memory.
 
 /** A thread for tests that does what the uploaded file says: it runs for ever, fills its memory, or waits. */
 const worker = join(import.meta.dirname, '../support/ruined-reader.ts')
-// `applicantWith` creates a person with a draft application, and functions for its documents. `keptFiles`
+// `applicantWith` creates a person with a draft application, and functions for its documents. `storedFiles`
 // lists the names of stored files, `arrivingFiles` those of uploads in progress.
 let portal: Portal
 let person: WithApplication
@@ -57,21 +57,21 @@ describe('T14 a file that ruins its reader', () => {
   test('R1 when the inspection of a photo is stopped, its copy without the place is deleted at once', {
     timeout: 60_000,
   }, async () => {
-    const before = keptFiles(portal).length
+    const before = storedFiles(portal).length
     const { status, json } = await person.upload(
       jpeg({ extra: [exif(6, 'spin after the copy')] }),
       'photo.jpg',
     )
     assert.deepEqual([status, json.file], [422, [DOCUMENT_WORDS.complex]])
-    assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
+    assert.deepEqual([storedFiles(portal).length, arrivingFiles(portal)], [before, []])
   })
   test('T14 a file whose inspection only has to wait gets a 503, and is neither refused as damaged nor counted', {
     timeout: 60_000,
   }, async () => {
-    const before = keptFiles(portal).length
+    const before = storedFiles(portal).length
     const { status, json, headers } = await person.upload('wait')
     assert.deepEqual([status, json.code, headers.get('retry-after')], [503, 'busy', '10'])
-    assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
+    assert.deepEqual([storedFiles(portal).length, arrivingFiles(portal)], [before, []])
     assert.equal((await person.upload(pdf('% after a wait'))).status, 200)
   })
   test('T14 when the queue of the inspector is full, further files are refused at once, while the others wait', {

@@ -12,13 +12,13 @@ import {
   applicantWith,
   arrivingFiles,
   form,
-  keptFiles,
+  storedFiles,
   type Part,
   send,
   type WithApplication,
 } from '../support/uploads.ts'
 
-// `applicantWith` creates a person with a draft application, and functions for its documents. `keptFiles`
+// `applicantWith` creates a person with a draft application, and functions for its documents. `storedFiles`
 // lists the names of stored files, `arrivingFiles` those of uploads in progress.
 let portal: Portal
 let person: WithApplication
@@ -56,20 +56,20 @@ describe('T17 the limits of a form, each at n and n+1', () => {
   test('T17 5,242,880 bytes are taken, and one more is 413 in the words of the field', async () => {
     const fits = await put([file({ data: pdf('', DOCUMENT.maxBytes) })])
     assert.deepEqual([fits.status, fits.json.document?.size], [200, 5_242_880], fits.text)
-    const before = keptFiles(portal).length
+    const before = storedFiles(portal).length
     const refused = await put([file({ data: pdf('', DOCUMENT.maxBytes + 1) })])
     assert.deepEqual(
       [refused.status, refused.json.file, refused.json.code],
       [413, [DOCUMENT_WORDS.tooLarge], 'too_large'],
     )
-    assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
+    assert.deepEqual([storedFiles(portal).length, arrivingFiles(portal)], [before, []])
   })
   test('T17 two files are taken, a third is 413', async () => {
     const cv = file({ name: 'cv' })
-    const letter = file({ name: 'cover_letter', data: pdf('% letter') })
-    const both = await post([job(), cv, letter])
+    const email = file({ name: 'cover_letter', data: pdf('% letter') })
+    const both = await post([job(), cv, email])
     assert.equal(both.status, 200, both.text)
-    assert.equal((await post([job(), cv, letter, file({ name: 'third' })])).status, 413)
+    assert.equal((await post([job(), cv, email, file({ name: 'third' })])).status, 413)
   })
   test('T17 25 fields are taken, a 26th is 413', async () => {
     assert.equal((await post([job(), ...fields(24)])).status, 200)

@@ -18,13 +18,13 @@ const PAGE = `<html><body><script>document.title = '${MARK}'; fetch('/was-run');
 async function withToken(context: BrowserContext, token: string) {
   await context.setExtraHTTPHeaders({ authorization: `Token ${token}` })
   const page = await context.newPage()
-  const signs: string[] = []
+  const characters: string[] = []
   page.on('dialog', (dialog) => {
-    signs.push('dialog')
+    characters.push('dialog')
     void dialog.dismiss()
   })
-  page.on('request', (request) => request.url().includes('was-run') && signs.push('request'))
-  return { page, signs }
+  page.on('request', (request) => request.url().includes('was-run') && characters.push('request'))
+  return { page, signs: characters }
 }
 
 // For each file: its name before and after the upload, its type, and whether the stored file still has the
@@ -48,7 +48,7 @@ for (const [what, sent, name, saved, type, isScriptStored] of [
     const person = await applicantWith(portal)
     expect((await person.upload(sent, name)).status).toBe(200)
     const address = portal.url + person.path()
-    const { page, signs } = await withToken(context, person.token)
+    const { page, signs: characters } = await withToken(context, person.token)
     await page.goto('/robots.txt')
     const before = await page.content()
 
@@ -78,7 +78,7 @@ for (const [what, sent, name, saved, type, isScriptStored] of [
     await page.goto('/framing')
     await framed
     expect(await page.frames()[1]?.evaluate(() => document.documentElement.outerHTML)).not.toContain('%PDF')
-    expect(signs).toEqual([])
+    expect(characters).toEqual([])
 
     // Shows that this test can fail: as an HTML page, the same bytes run the script.
     await page.route(address, (route) =>
@@ -86,6 +86,6 @@ for (const [what, sent, name, saved, type, isScriptStored] of [
     )
     await page.goto(address)
     await expect(page).toHaveTitle(MARK)
-    expect(signs).toContain('dialog')
+    expect(characters).toContain('dialog')
   })
 }

@@ -8,10 +8,10 @@ import { answers, put, updatePath } from '../support/answers.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { doc, docx, jpeg, pdf, png } from '../support/sample-files.ts'
-import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../support/uploads.ts'
+import { applicantWith, arrivingFiles, storedFiles, type WithApplication } from '../support/uploads.ts'
 
 // A person uploads and removes the documents of an application. `applicantWith` creates a person with a draft
-// application, and functions for its documents. `keptFiles` lists the names of stored files, `arrivingFiles`
+// application, and functions for documents. `storedFiles` lists names of stored files, `arrivingFiles`
 // those of uploads in progress.
 let portal: Portal
 before(async () => {
@@ -59,7 +59,7 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
         },
         version: 1,
       })
-      assert.ok(keptFiles(portal).includes(sha(bytes)))
+      assert.ok(storedFiles(portal).includes(sha(bytes)))
       assert.equal((await row(person.id))?.type, type)
     }
     assert.deepEqual(arrivingFiles(portal), [])

@@ -10,10 +10,10 @@ import { erase } from '../support/erasure.ts'
 import { until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { docx, EICAR, pdf } from '../support/sample-files.ts'
-import { applicantWith, keptFiles } from '../support/uploads.ts'
+import { applicantWith, storedFiles } from '../support/uploads.ts'
 
 // A virus scanner checks each uploaded document. `applicantWith` creates a person with a draft application,
-// and functions for its documents. `keptFiles` lists the names of the stored files. `good` checks that a
+// and functions for its documents. `storedFiles` lists the names of the stored files. `good` checks that a
 // reply has status 200, and returns its JSON.
 /** Plays the virus scanner. `manner` says how it answers: `right`, or with a failure. */
 let peer: Awaited<ReturnType<typeof clamdPeer>>
@@ -60,11 +60,11 @@ describe('T14 with CLAMD_URL', () => {
   test('T14 a file with a virus is refused and deleted; its owner is told, and may replace it', async () => {
     const person = await applicantWith(portal)
     await person.upload(virus(), 'cv.pdf')
-    const before = keptFiles(portal).length
+    const before = storedFiles(portal).length
     await scan()
     const [document] = await person.documents()
     assert.deepEqual(
-      [document.state, document.fault, keptFiles(portal).length],
+      [document.state, document.fault, storedFiles(portal).length],
       ['refused', 'infected', before - 1],
     )
     assert.equal((await person.visitor.get(person.path())).status, 404)
@@ -85,7 +85,7 @@ describe('T14 with CLAMD_URL', () => {
     // An application with a verdict is kept after its applicant deletes the account.
     await portal.db.run(sql`update job_applications set status = 'Rejected' where id = ${gone.id}`)
     good(await erase(gone.visitor))
-    const before = keptFiles(portal).length
+    const before = storedFiles(portal).length
     assert.deepEqual(await scan(), { scanned: 1, isUnreachable: false })
     const states = await portal.db.rows<{ state: string; has_person: boolean }>(sql`
       select state, user_id is not null as has_person
@@ -95,7 +95,7 @@ describe('T14 with CLAMD_URL', () => {
       { state: 'refused', has_person: false },
       { state: 'refused', has_person: true },
     ])
-    assert.equal(keptFiles(portal).length, before - 1)
+    assert.equal(storedFiles(portal).length, before - 1)
     assert.equal((await other.visitor.get('/api/notifications/')).json[0].type, 'document_refused')
   })
   test('T14 a virus inside a part of a document that is stored as it is', async () => {

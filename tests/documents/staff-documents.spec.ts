@@ -162,13 +162,13 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
     cv: { name: 'a.pdf', data: hostilePdf(elsewhere) },
   })
   await expect(page.getByText('This file contains a script. The script does not run here.')).toBeVisible()
-  const signs: string[] = []
+  const characters: string[] = []
   page.on('dialog', (dialog) => {
-    signs.push(`dialog: ${dialog.message()}`)
+    characters.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  page.context().on('page', () => signs.push('a window'))
-  page.on('download', () => signs.push('a download'))
+  page.context().on('page', () => characters.push('a window'))
+  page.on('download', () => characters.push('a download'))
   const address = page.url()
   await view(page).click()
   await expect(sheet(page, 1)).toContainText('and is only read')
@@ -187,7 +187,7 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
     shown(page).locator('a, form, input, iframe, embed, object, [href], [src], script'),
   ).toHaveCount(0)
   expect(asked.filter((url) => !url.startsWith(portal.url))).toEqual([])
-  expect(signs).toEqual([])
+  expect(characters).toEqual([])
   expect(page.url()).toBe(address)
   quiet()
 

@@ -11,10 +11,10 @@ import { SHELVES } from '../../server/files/file-store.ts'
 import { sweep } from '../../server/housekeeping.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { pdf, png } from '../support/sample-files.ts'
-import { applicantWith, arrivingFiles, keptFiles } from '../support/uploads.ts'
+import { applicantWith, arrivingFiles, storedFiles } from '../support/uploads.ts'
 
 // The portal deletes stored files that no application refers to. `applicantWith` creates a person with a
-// draft application, and functions for its documents. `keptFiles` lists stored files, `arrivingFiles` uploads
+// draft application, and functions for documents. `storedFiles` lists stored files, `arrivingFiles` uploads
 // in progress.
 let portal: Portal
 before(async () => {
@@ -39,14 +39,14 @@ describe('the sweep of files nobody refers to', () => {
     age(pathOf(sha(pdf('% kept'))), 1_000)
     age(pathOf(sha(png())), 59)
     await sweep(portal.deps)
-    const kept = keptFiles(portal)
+    const stored = storedFiles(portal)
     assert.deepEqual(
-      [pdf('% replaced'), pdf('% kept'), png()].map((bytes) => kept.includes(sha(bytes))),
+      [pdf('% replaced'), pdf('% kept'), png()].map((bytes) => stored.includes(sha(bytes))),
       [false, true, true],
     )
     age(pathOf(sha(png())), 61)
     await sweep(portal.deps)
-    assert.ok(!keptFiles(portal).includes(sha(png())))
+    assert.ok(!storedFiles(portal).includes(sha(png())))
     assert.equal((await person.visitor.get(person.path())).status, 200)
   })
   test('a file of two applications stays until neither uses it', async () => {
@@ -86,7 +86,7 @@ describe('the sweep of files nobody refers to', () => {
     const hash = sha(pdf('% asked for'))
     renameSync(pathOf(hash), `${pathOf(hash)}.going`)
     assert.equal((await person.visitor.get(person.path())).status, 200)
-    assert.ok(keptFiles(portal).includes(hash))
+    assert.ok(storedFiles(portal).includes(hash))
   })
   test('T14 a file that the scanner refused goes, even if the process ended before it was deleted', async () => {
     const person = await applicantWith(portal)
@@ -96,7 +96,7 @@ describe('the sweep of files nobody refers to', () => {
     )
     age(pathOf(sha(pdf('% refused'))), 61)
     await sweep(portal.deps)
-    assert.ok(!keptFiles(portal).includes(sha(pdf('% refused'))))
+    assert.ok(!storedFiles(portal).includes(sha(pdf('% refused'))))
   })
   test('six rounds together check every shelf', async () => {
     // A shelf is a folder of stored files whose hashes have the same first two digits. Each round of the
@@ -108,7 +108,7 @@ describe('the sweep of files nobody refers to', () => {
     }
     for (let round = 3; round < 9; round++) {
       await sweep(portal.deps, round)
-      assert.equal(hashes.filter((hash) => keptFiles(portal).includes(hash)).length, 12 - 2 * (round - 2))
+      assert.equal(hashes.filter((hash) => storedFiles(portal).includes(hash)).length, 12 - 2 * (round - 2))
     }
   })
   test('R1 what was arriving when the process ended is cleared away at the next start', () => {

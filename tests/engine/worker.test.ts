@@ -54,12 +54,12 @@ test('an error is logged without its message, and the next pass comes', async ()
 test('a pass returns the pause before the next one; a stop waits for a pass that runs, but not for a pause', async () => {
   let passes = 0
   const { promise: firstStart, resolve: begin } = Promise.withResolvers<void>()
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { promise: barrier, resolve: open } = Promise.withResolvers<void>()
   const { run } = started(async (stopping) => {
     // The first two passes of the worker ask for almost no pause, the third for an hour.
     if (++passes < 3) return passes === 1 ? 0 : 1
     begin()
-    await gate
+    await barrier
     assert.equal(stopping.aborted, true)
     return 3_600_000
   })

@@ -66,15 +66,15 @@ describe('issue 19: what goes and what stays is shown before', () => {
     )
     assert.equal(shown.withdrawn[0].reference, sent.reference)
     assert.ok(shown.withdrawn[0].job.length > 0)
-    const [kept] = shown.kept
-    assert.deepEqual([kept.why, kept.withdrawn, kept.reference], ['decided', false, decided.reference])
-    assert.ok(Date.parse(kept.until) > portal.clock.now().getTime() + 1_000 * DAY)
+    const [stored] = shown.kept
+    assert.deepEqual([stored.why, stored.withdrawn, stored.reference], ['decided', false, decided.reference])
+    assert.ok(Date.parse(stored.until) > portal.clock.now().getTime() + 1_000 * DAY)
     assert.match(shown.state, /^[0-9a-f]{64}$/)
   })
   test('a person without applications has nothing that stays', async () => {
     const { visitor } = await loggedIn(portal)
-    const { drafts, withdrawn, earlier, kept, newsletter } = await preview(visitor)
-    assert.deepEqual([drafts, withdrawn, earlier, kept, newsletter], [[], [], [], [], false])
+    const { drafts, withdrawn, earlier, kept: stored, newsletter } = await preview(visitor)
+    assert.deepEqual([drafts, withdrawn, earlier, stored, newsletter], [[], [], [], [], false])
   })
 })
 

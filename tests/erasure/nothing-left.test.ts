@@ -229,9 +229,9 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
 
   good(await erase(visitor))
   // Only the decided application and the last email still have traces of the person.
-  const kept = await inDatabase()
+  const stored = await inDatabase()
   assert.deepEqual(
-    Object.keys(kept).filter(
+    Object.keys(stored).filter(
       (table) =>
         ![
           'application_documents',

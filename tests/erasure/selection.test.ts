@@ -33,8 +33,8 @@ test('issue 19: who is in the frozen pool of a selection stays in it, withdrawn 
   const { people } = await selected(portal, await newJob(), [90, 80, 70])
   const [id = 0] = people
   const { visitor } = await ownerOf(portal, id)
-  const [kept] = (await preview(visitor)).kept
-  assert.deepEqual([kept.id, kept.why, kept.withdrawn, kept.until], [id, 'selection', true, null])
+  const [stored] = (await preview(visitor)).kept
+  assert.deepEqual([stored.id, stored.why, stored.withdrawn, stored.until], [id, 'selection', true, null])
   good(await erase(visitor))
   const row = await portal.db.row(sql`
     select user_id, withdrawn_at is not null as withdrawn, erased_at from job_applications where id = ${id}`)

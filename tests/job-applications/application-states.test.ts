@@ -4,7 +4,7 @@ import { transition } from '../../web/job-applications/application-machine.ts'
 import type { ApplicationState, Event } from '../../web/job-applications/application-state.ts'
 import { isUnderway, STATES, type StateName } from '../../web/job-applications/states.ts'
 import {
-  AT,
+  SENT_TIME,
   NOW,
   application,
   failure,
@@ -21,7 +21,7 @@ describe('every state and every event', () => {
   const ticketed = play()
     .type('mine')
     .on({ type: 'confirmed' })
-    .fail(503, { ticket: 't', received_at: AT })
+    .fail(503, { ticket: 't', received_at: SENT_TIME })
     .state()
   const fileRefused = play(ticketed).lose(60_000).state()
   // For each state, one example of an application.
@@ -68,7 +68,7 @@ describe('every state and every event', () => {
     ...refusals,
     ...conflicts,
     failure(409, { code: 'job_closed' }),
-    failure(503, { ticket: 'u', received_at: AT }),
+    failure(503, { ticket: 'u', received_at: SENT_TIME }),
   ]
   const events: Event[] = [
     { type: 'pageOpened', now: NOW },
@@ -114,12 +114,12 @@ describe('every state and every event', () => {
         assert.ok(state.is === name || to.includes(state.is), `${what} led to ${state.is}`)
         // The typed address must be in the draft, in the server's version or in the one to choose. A state
         // without unsaved text may adopt others.
-        const kept = [state.draft, state.base, state.conflict?.theirs].map(
+        const stored = [state.draft, state.base, state.conflict?.theirs].map(
           (version) => version?.answers.address,
         )
         const taken = start.is === 'saved' && state.is === 'saved'
         assert.ok(
-          taken || kept.includes(event.type === 'typed' ? 'new' : start.draft.answers.address),
+          taken || stored.includes(event.type === 'typed' ? 'new' : start.draft.answers.address),
           `${what}: lost`,
         )
         // A changed draft is always stored on the device.

@@ -2,7 +2,7 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import {
   applicant,
   apply,
-  at,
+  expectStep,
   drafted,
   fillAll,
   fillEducation,
@@ -43,7 +43,7 @@ test('axe finds nothing and nothing scrolls sideways in the wizard, in every loo
     .getByRole('navigation', { name: 'Steps' })
     .getByRole('button', { name: /Education/ })
     .click()
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await look('list')
   await page.getByRole('button', { name: 'Add to my list' }).click()
   await look('faults')
@@ -139,7 +139,7 @@ test('first load of /apply is at most 150 KB of script, of /jobs at most 110', a
     await session.detach()
     return [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0)
   }
-  const wizard = await weigh(`/apply?job=${job.id}`, () => at(page, 'Education'))
+  const wizard = await weigh(`/apply?job=${job.id}`, () => expectStep(page, 'Education'))
   const jobs = await weigh('/jobs', () => expect(page.getByRole('heading', { level: 1 })).toBeVisible())
   expect(wizard, 'something was measured').toBeGreaterThan(50 * 1_024)
   expect(wizard).toBeLessThanOrEqual(150 * 1_024)

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { at, drafted, next, saved } from '../support/applying.ts'
+import { expectStep, drafted, next, saved } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
 import { done, submit } from '../support/submitting.ts'
 
-// The documents of an application. W1: they are added at the fourth step of the form and never block
-// Next. `drafted` opens the form at a step, with the steps before it complete. `at` waits for the heading
+// The documents of an application. W1: they are added at the fourth step of the form and never block Next.
+// `drafted` opens the form at a step, with the steps before it complete. `expectStep` waits for the heading
 // of a step, `saved` until the server has what was typed.
 
 /** A new person at step 4 of the form. They return from step 5, so all steps before are complete. */
 async function atDocuments(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
   const person = await drafted(page, portal, 5, over)
   await page.getByRole('button', { name: 'Previous' }).click()
-  await at(page, 'Referees')
+  await expectStep(page, 'Referees')
   return person
 }
 const cv = (page: Page) => page.getByRole('group', { name: 'CV' })
@@ -74,7 +74,7 @@ test('W1, W23: documents can be added, replaced and removed; their size is shown
   expect((await rows(portal, id)).map(({ name }) => name)).toEqual(['letter.pdf'])
   await expectAccessible(page, 'documents, one removed')
   await next(page)
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
 })
 
 test('T13 S2 §9: a refused file has its error at its field, and the next accepted file removes the error', async ({
@@ -129,7 +129,7 @@ test('W1: an upload shows its progress, goes on while the person is at another s
   await expect(cv(page).getByRole('progressbar')).toBeVisible()
   await expectAccessible(page, 'documents, on its way')
   await next(page)
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   release()
   await expect.poll(() => rows(portal, id)).toHaveLength(1)
   await page.getByRole('button', { name: 'Previous' }).click()
@@ -189,7 +189,7 @@ test('W1: after a person leaves the step, the page no longer asks whether the fi
   let calls = 0
   await page.clock.install()
   await page.reload()
-  await at(page, 'Referees')
+  await expectStep(page, 'Referees')
   await expect(cv(page).getByText('Wanjiku CV.pdf')).toBeVisible()
   await page.route(/\/api\/job-applications\/\d+\/(?:\?|$)/, async (route) => {
     calls++
@@ -200,7 +200,7 @@ test('W1: after a person leaves the step, the page no longer asks whether the fi
   await page.clock.runFor(2_000)
   await asked
   await page.getByRole('button', { name: 'Previous' }).click()
-  await at(page, 'Work Experience')
+  await expectStep(page, 'Work Experience')
   const answered = page.waitForResponse(/\/api\/job-applications\/\d+\/(?:\?|$)/)
   release()
   await (await answered).finished()
@@ -236,7 +236,7 @@ test('W1: a required document that is missing or was refused is named with its r
     .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 3_000) })
   await expect(page.getByRole('group', { name: 'CV' }).getByText('Received')).toBeVisible()
   await next(page)
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   await saved(page)
   // The virus scanner refuses the CV after the page has read that the server received it.
   await portal.db.run(sql`
@@ -308,7 +308,7 @@ test('W1: a submit waits for a photo that is still being made smaller, and sends
     .setInputFiles(file(picture, 'IMG_2041.jpg', 'image/jpeg'))
   await expect(cv(page).getByText('Making IMG_2041.jpg ready to send...')).toBeVisible()
   await next(page)
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   await submit(page)
   await page.evaluate(() => dispatchEvent(new Event('photo-is-small')))
   await expect(done(page)).toBeVisible()
@@ -331,7 +331,7 @@ test('W1: the review lists the documents that will be sent: no refused one, and 
   await cv(page).locator('#document-cv-file').setInputFiles(file(pdf()))
   await expect(cv(page).getByRole('progressbar')).toBeVisible()
   await next(page)
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   await saved(page)
   const listed = page.locator('.files li')
   await expect(listed).toHaveText([/^Cover letter: letter\.pdf/])
@@ -351,6 +351,6 @@ test('W1: the review lists the documents that will be sent: no refused one, and 
   release()
   await expect(listed).toHaveText([/^CV: Wanjiku CV\.pdf/])
   await page.getByRole('button', { name: 'Previous' }).click()
-  await at(page, 'Referees')
+  await expectStep(page, 'Referees')
   await expect(coverLetter(page).getByText('letter.pdf')).toBeHidden()
 })

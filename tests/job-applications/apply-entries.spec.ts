@@ -1,7 +1,7 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import {
-  at,
+  expectStep,
   drafted,
   draftOf,
   fillEducation,
@@ -11,9 +11,9 @@ import {
   saved,
 } from '../support/applying.ts'
 
-// The lists of an application: education, work experience and referees. A step has a list and one form
-// that adds to it; Next adds a complete form by itself. `drafted` opens the form of an application at a
-// step, with the steps before it complete. `at` waits for the heading of a step, `saved` until the server
+// The lists of an application: education, work experience and referees. A step has a list and one form that
+// adds to it; Next adds a complete form by itself. `drafted` opens the form of an application at a step,
+// with the steps before it complete. `expectStep` waits for the heading of a step, `saved` until the server
 // has what was typed.
 
 test('W7: an empty list is refused with its sentence; a half-filled entry shows its errors once, and can be discarded', async ({
@@ -44,7 +44,7 @@ test('W7: an empty list is refused with its sentence; a half-filled entry shows 
   await expect(page.getByLabel('Institution')).toHaveValue('Half of a school')
   await next(page)
   await page.getByRole('button', { name: 'Discard and continue' }).click()
-  await at(page, 'Work Experience')
+  await expectStep(page, 'Work Experience')
 })
 
 test('S2 §5 step 3, W21: the sentences of dates, Present, and Edit, Remove and Undo', async ({
@@ -95,10 +95,10 @@ test('W5: where no experience is asked for, one may say that there is none yet',
   await page.getByLabel('I have no work experience yet').check()
   await expectAccessible(page, 'step 3, no experience')
   await next(page)
-  await at(page, 'Referees')
+  await expectStep(page, 'Referees')
   await fillReferee(page)
   await next(page)
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   await expect(page.getByText('I have no work experience yet').first()).toBeVisible()
 })
 
@@ -113,7 +113,7 @@ test('W5: who said that there is no experience, before the job asked for it, can
   // Route the call, because the browser would else answer from its cache for half a minute.
   await page.route('**/api/jobs/*/', (route) => route.continue())
   await page.reload()
-  await at(page, 'Work Experience')
+  await expectStep(page, 'Work Experience')
   await expect(page.getByLabel('I have no work experience yet')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Remove I have no work experience yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Edit I have no work experience yet' }).click()
@@ -235,7 +235,7 @@ test('W22: while the list of levels cannot be loaded, no level is called retired
   await page.route('**/api/qualification-levels/', (route) => route.fulfill({ status: 503, json: {} }))
   await drafted(page, portal, 3)
   await page.getByRole('button', { name: 'Previous' }).click()
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await page.getByRole('button', { name: /^Edit / }).click()
   const chosen = page.getByLabel('Qualification level').locator('option:checked')
   await expect(chosen).not.toHaveText('')

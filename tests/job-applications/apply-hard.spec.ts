@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { alive, expect, test } from '../support/browser.ts'
-import { onDashboard, at, draftOf, openJob } from '../support/applying.ts'
+import { onDashboard, expectStep, draftOf, openJob } from '../support/applying.ts'
 import { pdf } from '../support/sample-files.ts'
 
 // One applicant under the worst conditions: a small screen, only a keyboard, a slow device, and a network
@@ -125,7 +125,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   await page.waitForURL(`**/apply?job=${job.id}`)
 
   for (const [step, fields] of FIELDS) {
-    await at(page, step)
+    await expectStep(page, step)
     await network(true)
     for (const [label, words] of fields) await type(page, label, words)
     if (step === 'Referees') {
@@ -143,7 +143,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
       for (const [, name] of DOCUMENTS) await expect(page.getByRole('heading', { name })).toBeVisible()
     await press(page, 'Next')
   }
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   for (const [name, value] of [
     ['Name', "Wanjiku Achieng Ng'ang'a"],
     ['Kind of ID', 'ID Card'],
@@ -174,14 +174,14 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   // The device has the whole receipt. So the person can read and print it without a network.
   await network(true)
   await press(page, 'See my receipt')
-  const slip = page.getByRole('article', { name: 'Receipt of application' })
+  const typo = page.getByRole('article', { name: 'Receipt of application' })
   const draft = await draftOf(portal, id, job.id)
-  await expect(slip).toContainText(draft?.reference_number ?? 'none')
+  await expect(typo).toContainText(draft?.reference_number ?? 'none')
   await press(page, 'Print or save as PDF')
   expect(await page.evaluate(() => (window as unknown as { printed: number }).printed)).toBe(1)
-  await expect(slip.getByRole('img', { name: /^QR code/ }).locator('path')).toBeAttached()
+  await expect(typo.getByRole('img', { name: /^QR code/ }).locator('path')).toBeAttached()
   await page.emulateMedia({ media: 'print' })
-  await expect(slip).toBeVisible()
+  await expect(typo).toBeVisible()
   // The receipt prints on one page.
   expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1)
 

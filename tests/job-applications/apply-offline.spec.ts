@@ -2,7 +2,7 @@ import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import {
   applicant,
   apply,
-  at,
+  expectStep,
   draftOf,
   fillAll,
   fillEducation,
@@ -11,9 +11,9 @@ import {
   saved,
 } from '../support/applying.ts'
 
-// Pages without a network. The service worker (sw.js) stores visited pages, but never API answers. `drafted`
-// opens the form at a step, with all steps before it complete. `at` waits for the heading of a step, `saved`
-// until the server has what was typed.
+// Pages without a network. The service worker (sw.js) stores visited pages, but never API answers.
+// `drafted` opens the form at a step, with all steps before it complete. `expectStep` waits for the heading
+// of a step, `saved` until the server has what was typed.
 
 /** Waits until the service worker has stored this page. */
 const untilStored = async (page: import('@playwright/test').Page, path: string) => {
@@ -35,12 +35,12 @@ test('offline: the wizard opens once visited, is filled in whole, and sends when
   await untilStored(page, '/apply')
   await context.setOffline(true)
   await page.goto(`/apply?job=${job.id}`)
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
   await expect(page.getByText('You are offline. Keep writing')).toBeVisible()
   await next(page)
   await fillEducation(page)
   await page.reload()
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await expect(page.getByLabel('Institution')).toHaveValue('Agoro Sare High School')
   await page.getByRole('button', { name: 'Previous' }).click()
   await fillAll(page)
@@ -131,7 +131,7 @@ test('“You are offline” goes away as soon as the server answers a call', asy
   await untilStored(page, '/apply')
   await context.route(/\/apply\?/, (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto(`/apply?job=${job.id}`)
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
   await page.getByLabel('Address').fill('Kisumu')
   await saved(page)
   await expect(page.getByText('You are offline.')).toBeHidden()
@@ -173,6 +173,6 @@ test('W4: text that is typed while a slow disk still stores earlier text is ther
   await page.getByLabel('Address').fill('Kisumu')
   await page.getByLabel('Address').fill('Kisumu, Milimani Road 7')
   await page.reload()
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
   await expect(page.getByLabel('Address')).toHaveValue('Kisumu, Milimani Road 7')
 })

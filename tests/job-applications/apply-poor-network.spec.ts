@@ -1,13 +1,13 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, test as base } from '../support/browser.ts'
-import { at, drafted, draftOf, fillAll, fillEducation, next, saved } from '../support/applying.ts'
+import { expectStep, drafted, draftOf, fillAll, fillEducation, next, saved } from '../support/applying.ts'
 import { type Fate, poorNetwork } from '../support/poor-network.ts'
 import { pdf } from '../support/sample-files.ts'
 
 // The application form over a poor network: a proxy loses, cuts or delays calls. W4: no typed text is lost,
-// and the page never claims that something arrived when it did not. `drafted` opens the form at a step, with
-// all steps before it complete. `at` waits for the heading of a step, `saved` until the server has what was
-// typed.
+// and the page never claims that something arrived when it did not. `drafted` opens the form at a step,
+// with all steps before it complete. `expectStep` waits for the heading of a step, `saved` until the server
+// has what was typed.
 
 /** The fate of the next `times` calls whose first line matches the pattern `call`. */
 type Trouble = { call: RegExp; fate: Fate; times: number }
@@ -54,7 +54,7 @@ test('R3, R14, W4: with late saves, a cut upload and lost answers of a submit, n
   expect([draft?.education.length, draft?.experience.length, draft?.referees.length]).toEqual([1, 1, 1])
 
   await page.getByRole('button', { name: 'Previous' }).click()
-  await at(page, 'Referees')
+  await expectStep(page, 'Referees')
   // Cut the upload 20 times, because the browser repeats it over each open connection.
   const cut: Trouble = { call: UPLOAD, fate: 'cut at nine tenths', times: 20 }
   network.trouble.push(cut)
@@ -79,7 +79,7 @@ test('R3, R14, W4: with late saves, a cut upload and lost answers of a submit, n
   await expect(page.getByRole('heading', { name: 'cv.pdf' })).toBeVisible()
 
   await next(page)
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   network.trouble.push({ call: PUT, fate: 'answer lost', times: 3 })
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
@@ -131,7 +131,7 @@ test('T22, W4: two tabs, one offline for ten minutes while the other writes: bot
   const other = await context.newPage()
   await other.clock.install()
   await other.goto(`/apply?job=${job.id}`)
-  await at(other, 'Personal Details')
+  await expectStep(other, 'Personal Details')
   // From here on, all calls of this tab fail, but no calls of the other one.
   await next(other)
   await other.route('**/api/**', (route) => route.abort())

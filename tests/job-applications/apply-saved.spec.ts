@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { alive, enter, expect, expectAccessible, login, test } from '../support/browser.ts'
 import {
-  at,
+  expectStep,
   drafted,
   draftOf,
   fillEducation,
@@ -14,8 +14,8 @@ import {
 
 // The draft of an application is saved on the device and on the server. W4: no typed text is lost. T22: the
 // person chooses between two versions. W16: a logout deletes the draft from the device. `drafted` opens the
-// form at a step, with all steps before it complete. `at` waits for the heading of a step, `saved` until the
-// server has what was typed.
+// form at a step, with all steps before it complete. `expectStep` waits for the heading of a step, `saved`
+// until the server has what was typed.
 
 /** Each step with a half-filled form, and how to complete the step. */
 const STEPS: [heading: string, label: string, complete: (page: Page) => Promise<void>][] = [
@@ -28,19 +28,19 @@ const STEPS: [heading: string, label: string, complete: (page: Page) => Promise<
 test('W4: a reload at every step comes back to the same words in the same step', async ({ page, portal }) => {
   await drafted(page, portal, 1)
   for (const [heading, label, complete] of STEPS) {
-    await at(page, heading)
+    await expectStep(page, heading)
     await page.getByLabel(label).fill(`Half of ${heading}`)
     // The device stores typed text at once, before the server can have it.
     await expect(page.getByText(/^Saved on this device/)).toBeVisible()
     await page.reload()
-    await at(page, heading)
+    await expectStep(page, heading)
     await expect(page.getByLabel(label)).toHaveValue(`Half of ${heading}`)
     await complete(page)
     await next(page)
   }
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   await page.reload()
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
 })
 
 test('R14, W4: the network is cut at every step and comes back: nothing is typed again, and the page says truly what is saved', async ({
@@ -50,7 +50,7 @@ test('R14, W4: the network is cut at every step and comes back: nothing is typed
 }) => {
   const { job, id } = await drafted(page, portal, 1)
   for (const [heading, label, complete] of STEPS) {
-    await at(page, heading)
+    await expectStep(page, heading)
     await context.setOffline(true)
     await page.getByLabel(label).fill(`Offline ${heading}`)
     await page.getByRole('heading', { level: 2 }).first().click()
@@ -64,7 +64,7 @@ test('R14, W4: the network is cut at every step and comes back: nothing is typed
     await complete(page)
     await next(page)
   }
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   await saved(page)
   const draft = await draftOf(portal, id, job.id)
   expect(draft?.education).toHaveLength(1)
@@ -79,7 +79,7 @@ test('W4: on another device the same words stand in the same step', async ({ pag
   const other = await (await browser.newContext({ baseURL: portal.url })).newPage()
   await enter(other, account.email)
   await other.goto(`/apply?job=${job.id}`)
-  await at(other, 'Education')
+  await expectStep(other, 'Education')
   await expect(other.getByLabel('Institution')).toHaveValue('Half of a school')
   await other.context().close()
 })
@@ -92,7 +92,7 @@ test('T22: when two tabs changed the draft, the later tab shows both versions an
   const { job, id } = await drafted(page, portal, 1)
   const other = await context.newPage()
   await other.goto(`/apply?job=${job.id}`)
-  await at(other, 'Personal Details')
+  await expectStep(other, 'Personal Details')
   await next(page)
   await fillEducation(page, 'School of the first tab')
   await page.getByRole('button', { name: 'Add to my list' }).click()
@@ -134,7 +134,7 @@ test('T22: text that a closed tab stored on the device but did not send is shown
       addEventListener(name, (event) => event.stopImmediatePropagation(), { capture: true })
   })
   await other.goto(`/apply?job=${job.id}`)
-  await at(other, 'Education')
+  await expectStep(other, 'Education')
   await other.getByLabel('Institution').fill('Typed in the tab that was closed')
   await expect(other.getByText(/^Saved on this device/)).toBeVisible()
   await other.close()
@@ -218,6 +218,6 @@ test('S2 §4: Save Progress: Saving..., the server message, and 401 leads to /lo
   await alive(page)
   await login(page, account.email)
   await page.waitForURL(`**/apply?job=${job.id}`)
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await expect(page.getByLabel('Institution')).toHaveValue('Typed after the session had ended')
 })

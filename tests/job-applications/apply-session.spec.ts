@@ -1,6 +1,6 @@
 import { member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, passMinutes, test } from '../support/browser.ts'
-import { at, drafted, draftOf, saved } from '../support/applying.ts'
+import { expectStep, drafted, draftOf, saved } from '../support/applying.ts'
 import { ready } from '../support/submitting.ts'
 
 // A session that ends while a person applies. A13: a dialog in the form offers to extend it. R8: a submit
@@ -19,7 +19,7 @@ test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end
   await page.clock.runFor(5_000)
   // The same page, with the final slash that some people type in its address.
   await page.goto(`/apply/?job=${job.id}`)
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   // Each save extends the session. The dialog appears 55 minutes after the last save.
   portal.clock.advance(56 * MINUTE)
   await passMinutes(page, 56)
@@ -40,7 +40,7 @@ test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end
   await expect(page.getByText('You were logged out after an hour')).toBeVisible()
   await login(page, account.email)
   await page.waitForURL(`**/apply/?job=${job.id}`)
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await expect(page.getByLabel('Institution')).toHaveValue('Half of a school')
 })
 
@@ -62,7 +62,7 @@ test('R14, A13: text that did not reach the server before the session ended wait
   await page.unroute('**/api/job-applications/partial-save/')
   await login(page, account.email)
   await page.waitForURL(`**/apply?job=${job.id}`)
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await expect(page.getByLabel('Institution')).toHaveValue('Never reached the server')
 })
 

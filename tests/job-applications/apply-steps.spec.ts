@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import {
   applicant,
   apply,
-  at,
+  expectStep,
   drafted,
   draftOf,
   fillEducation,
@@ -17,8 +17,8 @@ import {
 } from '../support/applying.ts'
 
 // The steps of the application form: personal details, education, work experience, referees, review. W
-// numbers are rules of docs/spec/decisions.md; S2 is docs/spec/signed-in-area.md. `drafted` opens the
-// form of an application at a step, with the steps before it complete. `at` waits for the heading of a
+// numbers are rules of docs/spec/decisions.md; S2 is docs/spec/signed-in-area.md. `drafted` opens the form
+// of an application at a step, with the steps before it complete. `expectStep` waits for the heading of a
 // step, `saved` until the server has what was typed.
 
 /** A step's button, such as `2 ! Education`. The sign `!` marks an incomplete step. */
@@ -35,7 +35,7 @@ test('S2 §2 step 1, W13: what the profile has is read-only, and is changed ther
   await page.getByRole('link', { name: 'Change in my profile' }).click()
   await page.waitForURL(`**/dashboard/profile?job=${job.id}`)
   await page.goBack()
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
 })
 
 test('S2 §2: a bar shows which of the five steps is open; a dialog shows what the job asks for, as rich text', async ({
@@ -97,7 +97,7 @@ test('W12, W25: a person types what the profile lacks into the form, and Next st
   await expect(page.getByLabel('Phone')).toHaveValue('+254712440918')
   await page.getByLabel('Address').fill('Box 12, Oyugis')
   await next(page)
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   const storedProfile = () =>
     portal.db.row<{ phone: string; address: string }>(sql`select phone, address from users where id = ${id}`)
   await expect.poll(storedProfile).toEqual({ phone: '+254712440918', address: 'Box 12, Oyugis' })
@@ -120,7 +120,7 @@ test('W3, S2 §5: step 1 of an internal job stops nobody at Next, and Save Progr
   ).toBeVisible()
   await expectAccessible(page, 'step 1, fault')
   await next(page)
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await expect(page.getByText('1!', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Previous' }).click()
   await page.getByLabel('Employment number').fill('7')
@@ -195,34 +195,34 @@ test('the browser’s Back and Forward move between the steps, also after a relo
   const { id } = await onDashboard(page, portal)
   await apply(page, job)
   await next(page)
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await fillEducation(page)
   await page.goBack()
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
   await page.goForward()
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await expect(page.getByLabel('Institution')).toHaveValue('Agoro Sare High School')
   await next(page)
-  await at(page, 'Work Experience')
+  await expectStep(page, 'Work Experience')
   // The alert about one step must disappear when the person returns to another step.
   await next(page)
   await expect(page.getByRole('alert')).toBeVisible()
   await page.reload()
-  await at(page, 'Work Experience')
+  await expectStep(page, 'Work Experience')
   await next(page)
   await expect(page.getByRole('alert')).toBeVisible()
   await page.goBack()
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await expect(page.getByRole('alert')).toHaveCount(0)
   // The draft stores the current step, so that another device opens the form there.
   await expect.poll(async () => (await draftOf(portal, id, job.id))?.unfinished?.step).toBe(2)
   await page.goForward()
-  await at(page, 'Work Experience')
+  await expectStep(page, 'Work Experience')
   // The button Previous adds nothing to the browser's history. So Back leaves the form from its first step.
   await page.getByRole('button', { name: 'Previous' }).click()
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await page.getByRole('button', { name: 'Previous' }).click()
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
   await page.goBack()
   await page.waitForURL(`**/jobs/${job.id}`)
 })
@@ -243,7 +243,7 @@ test('W18, W19, W1: the steps become buttons once the review was reached; incomp
   await next(page)
   await fillReferee(page)
   await next(page)
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   // The review shows all data to be sent, with complete dates.
   const papers = page.locator('.papers')
   for (const words of [
@@ -257,10 +257,10 @@ test('W18, W19, W1: the steps become buttons once the review was reached; incomp
   await expect(steps.getByRole('listitem').nth(3)).toContainText('done. You can still add documents.')
   await expect(steps.getByText('!')).toHaveCount(0)
   await steps.getByRole('button', { name: stepName('Education') }).click()
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await saved(page)
   await page.reload()
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await expect(steps.getByRole('button')).toHaveCount(4)
 })
 
@@ -281,6 +281,6 @@ test('W20: the pre-check says every line, and each leads to its step', async ({ 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page, 'review, pre-check')
   await lines.nth(1).getByRole('button').click()
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   expect((await draftOf(portal, id, job.id))?.is_completed).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { applicant, apply, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
+import { applicant, apply, expectStep, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 
 // Submitting an application: lost answers, a busy server, no network, refusals. `ready` opens the review of a
@@ -213,7 +213,7 @@ test('S2 §8: where the check for an existing application fails, the wizard says
   ).toBeVisible()
   await page.unroute(CHECK)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
 })
 
 test('W24: a job that closes while the draft is open is refused by the server’s clock', async ({
@@ -239,7 +239,7 @@ test('T22: what was written elsewhere meanwhile is chosen before anything is sen
   const { job, account } = await ready(page, portal)
   const other = await context.newPage()
   await other.goto(`/apply?job=${job.id}`)
-  await at(other, 'Review')
+  await expectStep(other, 'Review')
   await other.getByRole('button', { name: 'Edit Education' }).click()
   await other.getByRole('button', { name: /^Remove/ }).click()
   await expect.poll(async () => (await draftOf(portal, account.id, job.id))?.education.length).toBe(0)

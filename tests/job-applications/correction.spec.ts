@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from '../../server/database/connect.ts'
-import { at, onDashboard, openJob } from '../support/applying.ts'
+import { expectStep, onDashboard, openJob } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { educationEntry } from '../support/answers.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
@@ -52,7 +52,7 @@ test('W15 a person corrects what they sent, by keyboard: what changed, offline, 
   await inEveryAppearance(page, 'correction, opened')
   await expect(page.getByText('Nothing is changed yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Edit Education' }).press('Enter')
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await page.getByRole('button', { name: /^Edit/ }).first().press('Enter')
   await page.getByLabel('Institution').fill('Makerere University')
   await page.getByRole('button', { name: 'Keep the change' }).press('Enter')

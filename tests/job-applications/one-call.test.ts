@@ -235,10 +235,10 @@ describe('a file that could never be taken', () => {
     assert.equal((await upload(applicant, card, headers, 'document_1')).status, 200)
     const sent = await sendWith(applicant.visitor, { ...body, files_left_out: ['document_2'] }, ticket)
     assert.equal(sent.status, 200, sent.text)
-    const kept = await portal.db.row(
+    const stored = await portal.db.row(
       sql`select left_out from submissions where application_id = ${applicant.applicationId}`,
     )
-    assert.deepEqual(kept, { left_out: ['document_2'] })
+    assert.deepEqual(stored, { left_out: ['document_2'] })
   })
   for (const [documents, status] of [
     ['asked', 200],

@@ -130,14 +130,14 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     await applicant.save({ ...answers(), unfinished: { step: 4 } })
     for (const nothing of [{}, { education: '', address: undefined }, { education: null }])
       await applicant.save(nothing)
-    const kept = await applicant.whole()
+    const stored = await applicant.whole()
     assert.deepEqual(
       [
-        kept.education.length,
-        kept.experience.length,
-        kept.referees.length,
-        kept.address,
-        kept.unfinished.step,
+        stored.education.length,
+        stored.experience.length,
+        stored.referees.length,
+        stored.address,
+        stored.unfinished.step,
       ],
       [1, 1, 1, 'P.O. Box 1, Garissa', 4],
     )

@@ -137,15 +137,15 @@ describe('T21 submitting beside saving', () => {
         [200, true],
         `${saved?.text} ${sent?.text}`,
       )
-      const kept = nameOf((await visitor.get(detailPath(id), { ip })).json)
+      const stored = nameOf((await visitor.get(detailPath(id), { ip })).json)
       assert.ok(
-        (hasAnswers ? ['Sent'] : saved?.status === 200 ? ['Saved'] : ['Before']).includes(kept),
-        `round ${round}: ${kept}, saved ${saved?.status}`,
+        (hasAnswers ? ['Sent'] : saved?.status === 200 ? ['Saved'] : ['Before']).includes(stored),
+        `round ${round}: ${stored}, saved ${saved?.status}`,
       )
       const row = await portal.db.row<{ frozen: string }>(
         sql`select frozen from submissions where application_id = ${id}`,
       )
-      assert.equal(nameOf(JSON.parse(row?.frozen ?? '{}')), kept, `round ${round}`)
+      assert.equal(nameOf(JSON.parse(row?.frozen ?? '{}')), stored, `round ${round}`)
     }
   })
   test('T21 a change that is saved while a submit waits is part of the submission', async () => {

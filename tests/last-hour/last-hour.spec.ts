@@ -7,7 +7,7 @@ import { member, nextMinute, PASSWORD } from '../support/accounts.ts'
 import { answers, readyToSend } from '../support/answers.ts'
 import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
 import { letAllIn, setLevel } from '../support/brownout.ts'
-import { at, next, onDashboard } from '../support/applying.ts'
+import { expectStep, next, onDashboard } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { officerPage } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
@@ -103,10 +103,10 @@ test('at level 4 a person who is let in on a new device reaches step 1 of their 
   await page.goto(`/apply?job=${jobId}`)
   await page.waitForURL('**/login')
   await login(page, email)
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
   await expect(page.getByLabel('Address')).toHaveValue(answers().address)
   await next(page)
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await page.getByLabel('Qualification level').selectOption({ index: 2 })
 })
 
@@ -133,7 +133,7 @@ test('at level 4 a person without a chosen job finds a link to their draft; a li
   await inEveryAppearance(page, 'dashboard at level 4, with a draft')
   await page.getByRole('link', { name: 'Continue Application' }).click()
   await page.waitForURL(`**/apply?job=${jobId}`)
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
   await page.route('**/api/job-applications/', (route) =>
     route.fulfill({ status: 503, headers: { 'retry-after': '20' }, json: { code: 'busy' } }),
   )
@@ -146,7 +146,7 @@ test('at level 4 a person without a chosen job finds a link to their draft; a li
   )
   await inEveryAppearance(page, 'dashboard at level 4, without its list')
   await comesLater.getByRole('link', { name: /^Continue Application: / }).click()
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
   await page.goto('/dashboard/applications')
   await expect(comesLater).toContainText('in about 20 seconds')
   await page.unroute('**/api/job-applications/')

@@ -263,8 +263,8 @@ describe('tickets that are handed on', () => {
   test('a ticket lets one person in to registration and one to login; before that, it may be tried thirty times', () => {
     const line = lineWithMark()
     const now = START + 5_000
-    const passes = (door: 'loginInLine' | 'registrationInLine') =>
-      Array.from({ length: 1_000 }, () => line.tryToPass(door, ticket, now)).filter(Boolean).length
+    const passes = (limiter: 'loginInLine' | 'registrationInLine') =>
+      Array.from({ length: 1_000 }, () => line.tryToPass(limiter, ticket, now)).filter(Boolean).length
     assert.equal(line.tryToPass('registrationInLine', ticket, now), true)
     line.spend('registrationInLine', ticket, now)
     assert.deepEqual([passes('registrationInLine'), passes('loginInLine')], [0, 30])

@@ -232,7 +232,7 @@ describe('the preview of a message', () => {
     )
     await lift(portal, staff.author, job)
     // The portal marks filled-in values with the character \uE000, so a message must not contain it.
-    const [letter] = good(
+    const [email] = good(
       await staff.preview(job, {
         filter: {},
         subject: 'For {{reference_number}}',
@@ -241,14 +241,14 @@ describe('the preview of a message', () => {
     ).letters
     const textsAt = (text: string, spans: [number, number][]) =>
       spans.map(([from, to]) => text.slice(from, to))
-    assert.deepEqual(textsAt(letter.subject, letter.filled.subject), [letter.reference])
-    assert.match(letter.text, /^Dear \{\{status\}\},\n\nHi \{\{status\}\}, Pending!\n/)
-    assert.deepEqual(textsAt(letter.text, letter.filled.text), [
+    assert.deepEqual(textsAt(email.subject, email.filled.subject), [email.reference])
+    assert.match(email.text, /^Dear \{\{status\}\},\n\nHi \{\{status\}\}, Pending!\n/)
+    assert.deepEqual(textsAt(email.text, email.filled.text), [
       '{{status}}',
       '{{status}}',
       'Pending',
       'Clerk as "it" was',
-      letter.reference,
+      email.reference,
     ])
   })
 })
@@ -327,12 +327,12 @@ describe('sending a message', () => {
     const from = await lastEntryId()
     await staff.preview(job, { filter: { search: `Otieno ${reference}` } })
     await staff.send(job, { filter: { search: 'Otieno' }, expected: 2 })
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await entriesAfter(from),
       await portal.db.rows(sql`select filter from messages`),
       portal.log,
     ])
-    assert.doesNotMatch(kept, /Otieno/)
+    assert.doesNotMatch(stored, /Otieno/)
   })
   test('a call with the same key sends nothing again, whatever else it says', async () => {
     const job = await lists.job()

@@ -137,14 +137,14 @@ describe('what a message brings', () => {
     await portal.db.run(
       sql`update notifications set user_id = ${userId} where url = ${`/dashboard/applications/${id}`}`,
     )
-    const [notice] = (await visitor.get('/api/notifications/')).json.filter(
+    const [notification] = (await visitor.get('/api/notifications/')).json.filter(
       ({ type }: { type: string }) => type === 'message',
     )
     assert.match(
-      notice.message,
+      notification.message,
       /^Person\d+, your D\d+-\d+\nHello Person\d+ Kamau,\nyou are Pending for Clerk as "it" was\.\nWrite to the /,
     )
-    assert.equal(notice.url, `/dashboard/applications/${id}`)
+    assert.equal(notification.url, `/dashboard/applications/${id}`)
   })
   test('the email has the status, the name and the address of the moment when it is sent', async () => {
     const job = await lists.job()

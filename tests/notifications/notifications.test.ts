@@ -55,9 +55,9 @@ describe('N1 one notification is marked as read', () => {
 
   test('N1 it may be marked repeatedly; `false` and an empty body are ignored; `true` may be a text', async () => {
     const { id, visitor } = await loggedIn(portal)
-    const notice = await notificationTo(id)
+    const notification = await notificationTo(id)
     const say = async (body: unknown) =>
-      (await visitor.request('PATCH', `/api/notifications/${notice}/`, { body })).json.is_read
+      (await visitor.request('PATCH', `/api/notifications/${notification}/`, { body })).json.is_read
     assert.equal(await say({ is_read: false }), false)
     assert.equal(await say({}), false)
     assert.equal(await say({ is_read: 'true' }), true)
@@ -68,8 +68,8 @@ describe('N1 one notification is marked as read', () => {
 
   test('T10: another person’s notification is 404, byte for byte as an unknown one, and stays unread', async () => {
     const [owner, other] = [await loggedIn(portal), await loggedIn(portal)]
-    const notice = await notificationTo(owner.id)
-    const theirs = await other.visitor.request('PATCH', `/api/notifications/${notice}/`, {
+    const notification = await notificationTo(owner.id)
+    const theirs = await other.visitor.request('PATCH', `/api/notifications/${notification}/`, {
       body: { is_read: true },
     })
     const never = await other.visitor.request('PATCH', '/api/notifications/2000000000/', {
@@ -77,7 +77,10 @@ describe('N1 one notification is marked as read', () => {
     })
     assert.equal(theirs.status, 404)
     assert.equal(theirs.text, never.text)
-    assert.equal(await count(portal, sql`select from notifications where id = ${notice} and not is_read`), 1)
+    assert.equal(
+      await count(portal, sql`select from notifications where id = ${notification} and not is_read`),
+      1,
+    )
   })
 
   for (const id of ['0', '-1', '1.5', 'x', '99999999999', '1,2']) {
@@ -137,13 +140,13 @@ describe('a deadline comes near', () => {
   test('W15 a person with an unsent correction is told once that the submitted version counts; who kept or sent it is not told', async () => {
     const closes = new Date(A_TUESDAY.getTime() + 5 * DAY)
     const job = { title: 'Registration Clerk', expiry_date: closes.toISOString() }
-    const [late, kept, sent] = [
+    const [late, stored, sent] = [
       await sentOnce(portal, job),
       await sentOnce(portal, job),
       await sentOnce(portal, job),
     ]
-    for (const person of [late, kept, sent]) assert.equal((await reopen(person)).status, 200)
-    assert.equal((await kept.visitor.post(actionPath(kept, 'keep-sent'), {})).status, 200)
+    for (const person of [late, stored, sent]) assert.equal((await reopen(person)).status, 200)
+    assert.equal((await stored.visitor.post(actionPath(stored, 'keep-sent'), {})).status, 200)
     assert.equal((await correct(sent, 'second')).status, 200)
     const ownerOf = async ({ applicationId }: { applicationId: number }) =>
       (await portal.db.row<{ id: number }>(
@@ -178,7 +181,8 @@ describe('a deadline comes near', () => {
       },
     ])
     assert.equal(await queued(late), 1)
-    for (const other of [kept, sent]) assert.deepEqual([await reminders(other), await queued(other)], [[], 0])
+    for (const other of [stored, sent])
+      assert.deepEqual([await reminders(other), await queued(other)], [[], 0])
     // The clock is three days ahead, so the person's session has ended.
     const row = await portal.db.row<{ email: string }>(
       sql`select email from users where id = ${(await ownerOf(late)).id}`,

@@ -132,8 +132,8 @@ describe('lookups: Huduma centres', () => {
     const refused = await late.visitor.post(SUBMIT, { job_id: late.jobId, huduma_centre: id })
     assert.deepEqual([refused.status, refused.json.huduma_centre?.length], [422, 1], refused.text)
     assert.equal((await late.visitor.post(SUBMIT, { job_id: late.jobId, huduma_centre: 5 })).status, 200)
-    const kept = (await sent.visitor.get(`/api/job-applications/${sent.applicationId}/`)).json
-    assert.match(JSON.stringify(kept), /Huduma Centre Closing/)
+    const stored = (await sent.visitor.get(`/api/job-applications/${sent.applicationId}/`)).json
+    assert.match(JSON.stringify(stored), /Huduma Centre Closing/)
   })
 })
 

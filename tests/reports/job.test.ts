@@ -11,7 +11,7 @@ import { APPLICATIONS, PARTIAL } from '../support/answers.ts'
 import { manyMore, sends, sorted as deriveFacts } from '../support/reports.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
-import { daysAfter, keptOf } from '../support/retention.ts'
+import { daysAfter, storedOf } from '../support/retention.ts'
 import { type Officer, officer } from '../support/staff.ts'
 
 // The report on a job counts its applications. Its sums of gender and disability must not show anything about
@@ -315,7 +315,7 @@ describe('staff: a job whose applications were erased', () => {
         assert.deepEqual(await sums(), before)
       }
     }
-    assert.equal(await keptOf(portal, id), 0)
+    assert.equal(await storedOf(portal, id), 0)
     assert.deepEqual(await sums(), before)
   })
 })

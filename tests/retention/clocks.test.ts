@@ -24,10 +24,10 @@ const entriesOf = (text: string): Entry[] =>
           .filter((line) => line.startsWith('|') && !/^\|(?: Columns|-)/.test(line))
           // A row is `| columns | class | purpose | kept | owner |`.
           .map((line) => line.split('|').map((cell) => cell.trim()))
-          .flatMap(([, columns = '', , , kept = '']) =>
+          .flatMap(([, columns = '', , , stored = '']) =>
             title
               .split(', ')
-              .flatMap((table) => columns.split(', ').map((column) => ({ table, column, kept }))),
+              .flatMap((table) => columns.split(', ').map((column) => ({ table, column, kept: stored }))),
           )
       )
     })
@@ -35,7 +35,7 @@ const entriesOf = (text: string): Entry[] =>
 const DATA = readFileSync(join(import.meta.dirname, '../../docs/data.md'), 'utf8')
 const entries = entriesOf(DATA)
 /** The words for columns whose data has no clock. */
-const others = OTHER_ENDS.flatMap(({ kept }) => kept)
+const others = OTHER_ENDS.flatMap(({ kept: stored }) => stored)
 const clocks: [string, Readonly<Record<string, readonly string[]>>][] = Object.entries(CLOCKS)
 /** The two names by which a clock can include a column: its table, or `table.column`. */
 const namesOf = ({ table, column }: Entry) => [table, `${table}.${column}`]
@@ -62,21 +62,21 @@ describe('T35 issue 19: a clock for every column of docs/data.md', () => {
   })
   test('every clock and every other end is used, and no words have both', () => {
     const unused = clocks.flatMap(([name, clock]) =>
-      Object.entries(clock).flatMap(([kept, served]) =>
+      Object.entries(clock).flatMap(([stored, served]) =>
         served
           .filter(
-            (column) => !entries.some((entry) => entry.kept === kept && namesOf(entry).includes(column)),
+            (column) => !entries.some((entry) => entry.kept === stored && namesOf(entry).includes(column)),
           )
-          .map((column) => `${name}: ${column}, ${kept}`),
+          .map((column) => `${name}: ${column}, ${stored}`),
       ),
     )
     assert.deepEqual(unused, [])
     assert.deepEqual(
-      others.filter((kept) => !entries.some((entry) => entry.kept === kept)),
+      others.filter((stored) => !entries.some((entry) => entry.kept === stored)),
       [],
     )
     assert.deepEqual(
-      others.filter((kept) => clocks.some(([, clock]) => kept in clock)),
+      others.filter((stored) => clocks.some(([, clock]) => stored in clock)),
       [],
     )
   })

@@ -9,7 +9,7 @@ import { member, nextMinute } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
-import { aroundMoment, daysAfter, keptOf } from '../support/retention.ts'
+import { aroundMoment, daysAfter, storedOf } from '../support/retention.ts'
 import { type Officer, officer } from '../support/staff.ts'
 
 // A hold keeps the applications of a job beyond their period, for example for a court. One officer proposes
@@ -66,7 +66,7 @@ async function held(endsOn?: string): Promise<number> {
   return json.id
 }
 /** How many applications of the job still exist. */
-const kept = () => keptOf(portal, job)
+const stored = () => storedOf(portal, job)
 
 describe('T32 issue 19: a hold on a recruitment', () => {
   test('held by two people it keeps everything of its job, and of no other; its end lets it go', async () => {
@@ -76,9 +76,9 @@ describe('T32 issue 19: a hold on a recruitment', () => {
     const hold = await held('2027-06-30')
     portal.clock.set(daysAfter(DRAFTS_END, 20))
     await sweep(portal.deps)
-    assert.deepEqual([await kept(), await keptOf(portal, other)], [1, 0])
+    assert.deepEqual([await stored(), await storedOf(portal, other)], [1, 0])
     // The hold ends when that day ends in Nairobi, which is at 21:00 UTC.
-    assert.deepEqual(await aroundMoment(portal, new Date('2027-06-30T20:59:59Z'), kept), [1, 0])
+    assert.deepEqual(await aroundMoment(portal, new Date('2027-06-30T20:59:59Z'), stored), [1, 0])
     await officersAt(portal.clock.now())
     assert.equal((await holdOf(approver, hold)).state, 'ended')
   })
@@ -88,14 +88,14 @@ describe('T32 issue 19: a hold on a recruitment', () => {
     const proposedAt = portal.clock.now()
     const { json } = await propose(recruiter)
     assert.equal(json.state, 'waiting')
-    assert.deepEqual(await aroundMoment(portal, daysAfter(proposedAt, RETENTION.waitDays), kept), [1, 0])
+    assert.deepEqual(await aroundMoment(portal, daysAfter(proposedAt, RETENTION.waitDays), stored), [1, 0])
     await officersAt(portal.clock.now())
     assert.equal((await decide(approver, json.id)).status, 409)
     assert.equal((await holdOf(approver, json.id)).state, 'lapsed')
   })
   test('a hold shorter than the period changes nothing', async () => {
     await held(nairobiDate(daysAfter(A_TUESDAY, 3)))
-    assert.deepEqual(await aroundMoment(portal, DRAFTS_END, kept), [1, 0])
+    assert.deepEqual(await aroundMoment(portal, DRAFTS_END, stored), [1, 0])
   })
   test('the proposer cannot agree, and neither can who has no right to', async () => {
     const { json } = await propose(administrator)
@@ -133,7 +133,7 @@ describe('T32 issue 19: a hold on a recruitment', () => {
       const { status } = await end(json.id)
       assert.equal(status, 200)
     }
-    assert.deepEqual(await aroundMoment(portal, DRAFTS_END, kept), [1, 0])
+    assert.deepEqual(await aroundMoment(portal, DRAFTS_END, stored), [1, 0])
   })
   test('two people lift it, and only then it goes', async () => {
     const id = await held()
@@ -154,7 +154,7 @@ describe('T32 issue 19: a hold on a recruitment', () => {
     })
     assert.equal(refused.json.state, 'held')
     await sweep(portal.deps)
-    assert.equal(await kept(), 1)
+    assert.equal(await stored(), 1)
 
     const again = await lift(recruiter, id)
     assert.equal((await withdraw(recruiter, id)).json.state, 'held')
@@ -162,7 +162,7 @@ describe('T32 issue 19: a hold on a recruitment', () => {
     const third = await lift(recruiter, id)
     assert.equal((await decide(approver, id, { lift: third.json.lift.id })).json.state, 'lifted')
     await sweep(portal.deps)
-    assert.equal(await kept(), 0)
+    assert.equal(await stored(), 0)
   })
   test('it needs a reason and an end: in the future, and at most five years away', async () => {
     for (const [endsOn, reason, field, sentence] of [
@@ -226,10 +226,10 @@ describe('T32 issue 19: a hold on a recruitment', () => {
     await officersAt(portal.clock.now())
     const [{ status }] = await Promise.all([propose(recruiter), sweep(portal.deps)])
     assert.equal(status, 200)
-    const left = await kept()
+    const left = await stored()
     // Either the whole part of four applications was deleted before the hold, or none of them.
     assert.ok(left === 0 || left === 4, `${left} left of one part`)
     await sweep(portal.deps)
-    assert.equal(await kept(), left)
+    assert.equal(await stored(), left)
   })
 })

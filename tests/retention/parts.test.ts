@@ -8,7 +8,7 @@ import { member, nextMinute } from '../support/accounts.ts'
 import { sentOnes } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { daysAfter, keptOf } from '../support/retention.ts'
+import { daysAfter, storedOf } from '../support/retention.ts'
 
 // The portal deletes expired data in small parts, so that no long statement delays other calls.
 
@@ -83,7 +83,7 @@ describe('T35 issue 19: what is over goes in small parts', () => {
       await portal.db.run(sql`update users set last_login_at = ${portal.clock.now()}`)
       const written: number[] = []
       await sweep({ ...portal.deps, db: countingWrites(portal.deps.db, written) })
-      assert.equal(await keptOf(portal, job), 0)
+      assert.equal(await storedOf(portal, job), 0)
       assert.ok(Math.max(...written) <= PART_ROWS, `${Math.max(...written)} rows at once`)
       assert.ok(written.filter((count) => count === PART_ROWS).length >= 2)
     })
@@ -93,7 +93,7 @@ describe('T35 issue 19: what is over goes in small parts', () => {
     await portal.db.run(sql`update users set last_login_at = ${portal.clock.now()}`)
     await Promise.all([sweep(portal.deps), sweep(portal.deps)])
     await sweep(portal.deps)
-    assert.equal(await keptOf(portal, job), 0)
+    assert.equal(await storedOf(portal, job), 0)
   })
   test('while people wait for the portal, a pass does one part of each clock and leaves the rest', async () => {
     let parts = 0

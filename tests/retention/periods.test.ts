@@ -10,7 +10,7 @@ import { member, nextMinute } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { appliedDecision, aroundMoment, daysAfter, keptOf } from '../support/retention.ts'
+import { appliedDecision, aroundMoment, daysAfter, storedOf } from '../support/retention.ts'
 import { invited, officer } from '../support/staff.ts'
 import { jobStaff } from '../support/staff-jobs.ts'
 
@@ -44,7 +44,7 @@ async function applied(jobId: number, status?: string) {
 }
 /** How many applications of a job are left a minute before the end of a period, and a minute after it. */
 const leftAround = (jobId: number, from: Date, days: number) =>
-  aroundMoment(portal, daysAfter(from, days), () => keptOf(portal, jobId))
+  aroundMoment(portal, daysAfter(from, days), () => storedOf(portal, jobId))
 /** The postal address in an application. It is empty after an erasure, and undefined if the row is gone. */
 const addressOf = async (id: number) =>
   (await portal.db.row<{ address: string }>(sql`select address from job_applications where id = ${id}`))
@@ -135,7 +135,7 @@ describe('T35 issue 19: a fake clock runs every period of applications', () => {
     for (const days of [-1, -4_000, -30, -1]) {
       portal.clock.set(daysAfter(end, days))
       await sweep(portal.deps)
-      assert.equal(await keptOf(portal, job), 2)
+      assert.equal(await storedOf(portal, job), 2)
     }
     assert.deepEqual(await leftAround(job, end, 0), [2, 1])
   })

@@ -3,11 +3,11 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { officerPage } from '../support/officer-page.ts'
-import { asked, caseTitle, rowLink, rows, SENT, table } from '../support/officers-table.ts'
+import { filtersOf, caseTitle, rowLink, rows, SENT, table } from '../support/officers-table.ts'
 
 // The officers' table of applications in special states: hidden names, failures, a phone, shared work.
-// `table` gives the path of the table of a job with 120 applications; `asked` reads the table's query from
-// the address.
+// `table` gives the path of the table of a job with 120 applications; `filtersOf` reads the table's query
+// from the address.
 
 const NAMES = '.rv-tbl td.c-name'
 
@@ -26,7 +26,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   )
   await expectAccessible(page, 'the panel of the person, while blind')
   await page.getByRole('checkbox', { name: 'Woman' }).check()
-  await expect.poll(() => asked(page).get('gender')).toBe('F')
+  await expect.poll(() => filtersOf(page).get('gender')).toBe('F')
   // Applications of women whose identity the officers may see.
   const open = await portal.db.row<{ count: number }>(
     sql`select count(*)::int as count from application_facts where is_open and gender = 'F' and job_id = ${Number(path.split('/')[3])}`,
@@ -174,7 +174,7 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
   await expectAccessible(page, 'filters in a dialog')
   await dialog.getByRole('button', { name: 'Show' }).click()
   await expect
-    .poll(() => [asked(page).get('documents'), asked(page).get('sort'), asked(page).get('down')])
+    .poll(() => [filtersOf(page).get('documents'), filtersOf(page).get('sort'), filtersOf(page).get('down')])
     .toEqual(['both', 'experience', '1'])
   await expect(page.getByRole('button', { name: 'Filters: 1' })).toBeFocused()
   // The table shows the old rows until the rows in the new order have arrived.
@@ -363,7 +363,9 @@ test('a condition that is cleared does not come back from its open panel, and an
   await page.getByRole('button', { name: /^Experience/ }).click()
   await page.getByRole('dialog').getByLabel('to', { exact: false }).last().fill('9')
   await page.getByRole('button', { name: /^Without Experience/ }).click()
-  await expect.poll(() => [asked(page).get('documents'), asked(page).get('experience')]).toEqual(['cv', null])
+  await expect
+    .poll(() => [filtersOf(page).get('documents'), filtersOf(page).get('experience')])
+    .toEqual(['cv', null])
 
   const job = Number(path.split('/')[3])
   await portal.db.run(

@@ -5,10 +5,17 @@ import { sentOnes } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { officerPage } from '../support/officer-page.ts'
-import { asked, caseTitle as title, rowLink as link, rows, SENT, table } from '../support/officers-table.ts'
+import {
+  filtersOf,
+  caseTitle as title,
+  rowLink as link,
+  rows,
+  SENT,
+  table,
+} from '../support/officers-table.ts'
 
 // The table in which officers review applications, by keyboard and by mouse. `table` gives the path of
-// the table of a job with `SENT` applications; `asked` reads the table's query from the address.
+// the table of a job with `SENT` applications; `filtersOf` reads the table's query from the address.
 
 test('the table by keyboard alone: move, select, open, shortlist, reject with a reason, another stage, next unread, keys off', async ({
   browser,
@@ -50,7 +57,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await key('j')
   await expect(title(page)).toHaveText(await reference(1))
   await expect(title(page)).toBeFocused()
-  await expect.poll(() => Number(asked(page).get('open'))).toBeGreaterThan(0)
+  await expect.poll(() => Number(filtersOf(page).get('open'))).toBeGreaterThan(0)
   await key('Escape')
   await expect(page.locator('.rv-case')).toHaveCount(0)
   await expect(link(page, 1)).toBeFocused()
@@ -208,10 +215,10 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.getByLabel('Highest level at least').selectOption({ index: 3 })
   await page.getByLabel('Year of the highest level from').fill('1990')
   await page.keyboard.press('Enter')
-  await expect.poll(() => asked(page).get('year')).toBe('1990-')
+  await expect.poll(() => filtersOf(page).get('year')).toBe('1990-')
   await chip('Stage').press('Enter')
   await page.getByRole('checkbox', { name: /^Received \d+$/ }).press('Space')
-  await expect.poll(() => asked(page).get('stage')).toBe('received')
+  await expect.poll(() => filtersOf(page).get('stage')).toBe('received')
   await expect(page.getByRole('status').filter({ hasText: /^Applications 1–\d+ of \d+$/ })).toBeAttached()
   await expect(page.getByRole('checkbox', { name: /^Received/ })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -260,7 +267,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await chip('Views').press('Enter')
   await expectAccessible(page, 'the saved views')
   await page.getByRole('link', { name: 'Unread with a diploma' }).press('Enter')
-  await expect.poll(() => asked(page).get('sort')).toBe('experience')
+  await expect.poll(() => filtersOf(page).get('sort')).toBe('experience')
   await expect(rows(page).first()).toBeVisible()
   await chip('Views').press('Enter')
   await page.getByRole('button', { name: 'Delete Unread with a diploma' }).press('Enter')

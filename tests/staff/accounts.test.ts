@@ -162,7 +162,8 @@ describe('staff: the second factor is mandatory', () => {
       sql`select staff::text from staff union all select staff_sessions::text from staff_sessions union all select audit_entries::text from audit_entries`,
     )
     const dump = JSON.stringify(rows)
-    for (const kept of [secret, STAFF_PASSWORD, token]) assert.ok(kept.length > 10 && !dump.includes(kept))
+    for (const stored of [secret, STAFF_PASSWORD, token])
+      assert.ok(stored.length > 10 && !dump.includes(stored))
   })
 })
 

@@ -157,10 +157,10 @@ describe('staff: a passkey', () => {
       })
       assert.equal(status, 200, JSON.stringify(transports).slice(0, 40))
     }
-    const kept = await portal.db.rows<{ transports: string[] }>(
+    const stored = await portal.db.rows<{ transports: string[] }>(
       sql`select transports from staff_passkeys order by created_at desc`,
     )
-    for (const { transports } of kept)
+    for (const { transports } of stored)
       for (const entry of transports) assert.ok(['internal', 'usb'].includes(entry))
     const { visitor, ticket, options } = await joined()
     const whole = authenticator(HOME).create(options)

@@ -55,42 +55,42 @@ const written = () => {
  * an acknowledged request. An email to each must follow.
  */
 function asking(url: string, name: string) {
-  const told: string[] = []
+  const answered: string[] = []
   let [going, sent] = [true, 0]
   const client = async () => {
     while (going) {
       const email = `${name}${++sent}@example.com`
-      if ((await ask(url, email)) === 200) told.push(email)
+      if ((await ask(url, email)) === 200) answered.push(email)
       else await new Promise((again) => setTimeout(again, 10))
     }
   }
   endings.push(() => (going = false))
   const clients = Promise.all([client(), client(), client(), client()])
   return {
-    told,
+    told: answered,
     async stop() {
       going = false
       await clients
-      return told
+      return answered
     },
   }
 }
 /**
  * Waits until `many` requests are acknowledged and emails leave, so that the next kill hits a busy portal.
  */
-const untilBusy = (told: string[], many: number) =>
+const untilBusy = (answered: string[], many: number) =>
   until(
     `${many} were told and letters leave`,
-    async () => told.length >= many && told.some((email) => written().has(email)),
+    async () => answered.length >= many && answered.some((email) => written().has(email)),
     (isBusy) => isBusy,
     20_000,
   )
-const allWritten = (told: string[]) =>
+const allWritten = (answered: string[]) =>
   until(
     'every letter that was promised is written',
     async () => {
       const seen = written()
-      return told.filter((email) => !seen.has(email))
+      return answered.filter((email) => !seen.has(email))
     },
     (missing) => missing.length === 0,
     20_000,
@@ -103,11 +103,11 @@ describe('D1 R1 kill -9', () => {
     const traffic = asking(first.url, 'app')
     await untilBusy(traffic.told, 20)
     await first.stop('SIGKILL')
-    const told = await traffic.stop()
+    const answered = await traffic.stop()
     assert.equal(folder.postmaster(), postmaster, 'the database lives on')
     const second = await startPortal(folder.path, { env })
     assert.equal(folder.postmaster(), postmaster, 'adopted, not started anew')
-    await allWritten(told)
+    await allWritten(answered)
     assert.equal(await second.stop(), 0)
     assert.equal(folder.postmaster(), undefined, 'what was adopted is stopped too')
     // The start is so fast only if the database needs no recovery. start-stop.test.ts has the exact limit.
@@ -132,9 +132,9 @@ describe('D1 R1 kill -9', () => {
     )
     await ready(portal.url)
     await untilBusy(traffic.told, traffic.told.length + 10)
-    const told = await traffic.stop()
+    const answered = await traffic.stop()
     for (const status of statuses) assert.ok([200, 503].includes(status), `a status of ${status}`)
-    await allWritten(told)
+    await allWritten(answered)
     assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
 
     // The portal listens for changed jobs again, so an import updates its cached page.
@@ -176,9 +176,9 @@ describe('D1 R1 kill -9', () => {
     await untilBusy(traffic.told, 20)
     process.kill(folder.postmaster() ?? 0, 'SIGKILL')
     await first.stop('SIGKILL')
-    const told = await traffic.stop()
+    const answered = await traffic.stop()
     const second = await startPortal(folder.path, { env })
-    await allWritten(told)
+    await allWritten(answered)
     assert.equal(await second.stop(), 0)
   })
 

@@ -11,7 +11,7 @@ import { forgetfulDisk } from '../support/forgetful-disk.ts'
 // power cut loses unflushed data.
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const FILES = ['a', 'b', 'c'].map((letter) => Buffer.from(letter.repeat(9)))
+const FILES = ['a', 'b', 'c'].map((email) => Buffer.from(email.repeat(9)))
 const HASHES = FILES.map(sha)
 // A file is stored under its hash. Its folder, the shelf, is named by the first two characters of the hash.
 const SHELVES = [...new Set(HASHES.map((hash) => hash.slice(0, 2)))]

@@ -11,8 +11,8 @@ import { submissionBody } from '../../web/job-applications/submission.ts'
 
 // Plays the person and the server for the state machine of the application form.
 
-export const AT = '2026-11-24T11:02:00.000Z'
-export const NOW = Date.parse(AT)
+export const SENT_TIME = '2026-11-24T11:02:00.000Z'
+export const NOW = Date.parse(SENT_TIME)
 /** The error of a failed call. Status 0: no answer came. `retryAfter` is in seconds. */
 export const failure = (status: number, body: object = {}, retryAfter?: number) =>
   Object.assign(new Error('failed'), { status, body, ...(retryAfter ? { retryAfter } : {}) })
@@ -30,7 +30,7 @@ export const application = (address: string, version: number): Application =>
     unfinished: null,
     documents: [],
     version,
-    updated_at: AT,
+    updated_at: SENT_TIME,
   }) as unknown as Application
 
 /** What the form stores on the device beside the draft: its job, the profile and lists. */
@@ -108,7 +108,7 @@ export function play(start = opened()) {
     lose: (msToDeadline: number) =>
       player.on({
         type: 'submitFailed',
-        error: failure(409, { code: 'files_missing', received_at: AT }),
+        error: failure(409, { code: 'files_missing', received_at: SENT_TIME }),
         body: '{}',
         now: NOW,
         lost: { refused: { cv: 'Bad.' }, msToDeadline },

@@ -96,13 +96,13 @@ export async function withDraft(
 export async function drafted(...[page, portal, step, over]: Parameters<typeof withDraft>) {
   const person = await withDraft(page, portal, step, over)
   await page.goto(`/apply?job=${person.job.id}`)
-  await at(page, HEADINGS[step - 1] ?? '')
+  await expectStep(page, HEADINGS[step - 1] ?? '')
   return person
 }
 
 export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
 /** Waits until the step with this heading is open. */
-export const at = (page: Page, heading: string) =>
+export const expectStep = (page: Page, heading: string) =>
   expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
 
 export async function fillEducation(page: Page, institution = 'Agoro Sare High School') {
@@ -132,19 +132,19 @@ export async function fillReferee(page: Page, name = 'Walter Ouma Odhiambo') {
 export async function fillAll(page: Page, onEach: (step: string) => Promise<void> = async () => {}) {
   await onEach('Personal')
   await next(page)
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await fillEducation(page)
   await onEach('Education')
   await next(page)
-  await at(page, 'Work Experience')
+  await expectStep(page, 'Work Experience')
   await fillExperience(page)
   await onEach('Work Experience')
   await next(page)
-  await at(page, 'Referees')
+  await expectStep(page, 'Referees')
   await fillReferee(page)
   await onEach('Referees')
   await next(page)
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   await onEach('Review')
 }
 

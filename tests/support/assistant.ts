@@ -8,14 +8,14 @@ export const UNKNOWN = 'Flibbertigibbet quizzaciously zugzwang?'
 
 type Ask = NonNullable<Parameters<Visitor['request']>[2]>
 /** An answer of the assistant: its lines, their joined text (`said`), and the last line with the source. */
-export type Told = Answer & { lines: AnswerLine[]; said: string; last: AnswerLine | undefined }
+export type ReadAnswer = Answer & { lines: AnswerLine[]; said: string; last: AnswerLine | undefined }
 
 let networks = 0
 /** The option of a call from a new network, so that no limit for networks stops a test by chance. */
 export const somebody = () => ({ ip: `10.${200 + (++networks >> 8)}.${networks & 255}.1` })
 
 /** Splits a whole answer of the assistant into its lines. An answer of another type has none. */
-export const told = (answer: Answer): Told => {
+export const readAnswer = (answer: Answer): ReadAnswer => {
   const ndjson = answer.headers.get('content-type')?.startsWith('application/x-ndjson')
   const lines = ndjson
     ? answer.text
@@ -33,10 +33,10 @@ export const ask = async (
   message: string,
   over: Record<string, unknown> = {},
   how: Ask = {},
-) => told(await visitor.post('/api/assistant/', { message, outside: true, ...over }, how))
+) => readAnswer(await visitor.post('/api/assistant/', { message, outside: true, ...over }, how))
 
 /** The source of an answer, or its error. 'cut' for an answer without its last line. */
-export const sourceOf = ({ last }: Told) => {
+export const sourceOf = ({ last }: ReadAnswer) => {
   if (last === undefined) return undefined
   if ('fault' in last) return last.fault
   return 'source' in last ? last.source : 'cut'

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { DATA_COST } from '#contract/data-cost.ts'
-import { at, next, type Opening } from './applying.ts'
+import { expectStep, next, type Opening } from './applying.ts'
 import { PASSWORD } from './browser.ts'
 import { countingProxy, type Passed, type PassedRequest } from './counting-proxy.ts'
 import { linkTo } from './emails.ts'
@@ -108,27 +108,27 @@ async function register(page: Page, { type }: Typist) {
 
 async function fillSteps(page: Page, { type }: Typist) {
   await next(page)
-  await at(page, 'Education')
+  await expectStep(page, 'Education')
   await type(page.getByLabel('Institution'), 'Agoro Sare High School')
   await page.getByLabel('Qualification level').selectOption({ index: 2 })
   await type(page.getByLabel('Area of study'), 'Mean grade B-')
   await type(page.getByLabel('Year of graduation/completion'), '2016')
   await next(page)
-  await at(page, 'Work Experience')
+  await expectStep(page, 'Work Experience')
   await type(page.getByLabel('Company'), 'Kenya Bureau of Statistics')
   await type(page.getByLabel('Position'), 'Enumerator')
   await page.getByLabel('Start date').fill('2019-08-01')
   await page.getByLabel('End date').fill('2019-09-30')
   await type(page.getByLabel('Responsibilities'), 'Counted households.')
   await next(page)
-  await at(page, 'Referees')
+  await expectStep(page, 'Referees')
   await type(page.getByLabel('Name', { exact: true }), 'Walter Odhiambo')
   await type(page.getByLabel('Position'), 'Principal')
   await type(page.getByLabel('Organization'), 'Kosele School')
   await type(page.getByLabel('Email'), 'walter@kosele.ac.ke')
   await type(page.getByLabel('Phone'), '722018344')
   await next(page)
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
 }
 
 /**
@@ -192,7 +192,7 @@ export async function walkWholeJourney(browser: Browser, portal: Portal, job: Op
       .poll(() => page.evaluate(async () => (await caches.match('/apply')) !== undefined))
       .toBe(true)
     await link.click()
-    await at(page, 'Personal Details')
+    await expectStep(page, 'Personal Details')
   })
   await stage('Five steps', () => fillSteps(page, person))
   await stage('Submission and receipt', async () => {

@@ -5,7 +5,7 @@ import net from 'node:net'
  * still answers completely. The caller receives nothing or half of the answer, and the connection closes.
  */
 export async function lossyProxy(port: number, loses: (head: string) => 'whole' | 'half' | undefined) {
-  const told = { answered: 0, lost: 0 }
+  const counts = { answered: 0, lost: 0 }
   const server = net.createServer((caller) => {
     const portal = net.connect(port, '127.0.0.1')
     const answer: Buffer[] = []
@@ -21,7 +21,7 @@ export async function lossyProxy(port: number, loses: (head: string) => 'whole' 
     portal.once('end', () => {
       const all = Buffer.concat(answer)
       if (all.length === 0) return
-      told[lost ? 'lost' : 'answered']++
+      counts[lost ? 'lost' : 'answered']++
       if (!lost) caller.end(all)
       else if (lost === 'whole') caller.resetAndDestroy()
       else caller.write(all.subarray(0, all.length / 2), () => caller.resetAndDestroy())
@@ -34,7 +34,7 @@ export async function lossyProxy(port: number, loses: (head: string) => 'whole' 
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
   return {
     port: (server.address() as net.AddressInfo).port,
-    told,
+    told: counts,
     close: () => new Promise((down) => server.close(down)),
   }
 }

@@ -28,7 +28,7 @@ export const HOME = [
 /**
  * Objects of a PDF file in one compressed stream, as PDF 1.5 writes them. Each byte is one latin1 character.
  */
-export const packed = (
+export const zipped = (
   object: string,
   entries = '/Type/ObjStm/N 1/First 4',
   filter = '/Filter/FlateDecode',

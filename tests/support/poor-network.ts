@@ -12,7 +12,7 @@ export type Fate = 'answer lost' | 'cut at nine tenths' | 'silence' | { lateMs: 
  */
 export async function poorNetwork(port: number, fate: (line: string) => Fate | undefined) {
   const open = new Set<net.Socket>()
-  const told: string[] = []
+  const messages: string[] = []
   const server = net.createServer((browser) => {
     const portal = net.connect(port, '127.0.0.1')
     /** The fate of the call that this connection carries at present. */
@@ -36,7 +36,7 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
       const line = /^[A-Z]+ \S+ HTTP\/1\.1/.exec(head)?.[0]
       if (line) {
         present = fate(line)
-        if (present) told.push(line)
+        if (present) messages.push(line)
         left = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) * 0.9
       }
       if (present === 'silence') return
@@ -58,7 +58,7 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
   return {
     url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
     /** The first lines of the calls that the proxy failed or delayed. */
-    told,
+    told: messages,
     async close() {
       for (const entry of open) entry.destroy()
       await new Promise((down) => server.close(down))

@@ -7,7 +7,7 @@ export const MINUTE_MS = 60_000
 export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * DAY_MS)
 
 /** The remaining applications of a job: drafts, and submitted ones that are not erased. */
-export const keptOf = async ({ db }: Pick<Portal, 'db'>, jobId: number) =>
+export const storedOf = async ({ db }: Pick<Portal, 'db'>, jobId: number) =>
   (
     await db.row<{ count: number }>(
       sql`select count(*)::int as count from job_applications where job_id = ${jobId} and erased_at is null`,

@@ -29,9 +29,9 @@ export function zip(parts: ZipPart[], { before = Buffer.alloc(0), count = parts.
   const bodies: Buffer[] = [before]
   const listing: Buffer[] = []
   let index = before.length
-  for (const { name, data, stored = false, flags = 0, claimed, packed } of parts) {
+  for (const { name, data, stored = false, flags = 0, claimed, packed: zipped } of parts) {
     const raw = Buffer.from(data)
-    const bytes = packed ?? (stored ? raw : deflateRawSync(raw))
+    const bytes = zipped ?? (stored ? raw : deflateRawSync(raw))
     const label = Buffer.from(name)
     const facts = Buffer.concat([
       u16(20),

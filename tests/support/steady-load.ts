@@ -28,7 +28,7 @@ const call = (url: string, agent: http.Agent, body: string | undefined) =>
  */
 export function steadyLoad(url: string, callers = 8) {
   const result: LoadResult = { answered: 0, failed: [] }
-  const kept = new http.Agent({ keepAlive: true })
+  const stored = new http.Agent({ keepAlive: true })
   const fresh = new http.Agent({ keepAlive: false })
   let isGoing = true
   const caller = async (number: number) => {
@@ -39,7 +39,7 @@ export function steadyLoad(url: string, callers = 8) {
       const fail = (reason: string | number) =>
         result.failed.push(`${path} on a ${isKept ? 'kept' : 'new'} connection: ${reason}`)
       try {
-        const status = await call(url + path, isKept ? kept : fresh, isPost ? '{}' : undefined)
+        const status = await call(url + path, isKept ? stored : fresh, isPost ? '{}' : undefined)
         if (status >= 200 && status < 500) result.answered++
         else fail(status)
       } catch (error) {
@@ -53,7 +53,7 @@ export function steadyLoad(url: string, callers = 8) {
     async stop(): Promise<LoadResult> {
       isGoing = false
       await Promise.all(running)
-      kept.destroy()
+      stored.destroy()
       fresh.destroy()
       return result
     },

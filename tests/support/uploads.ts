@@ -120,7 +120,7 @@ const below = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
 /** The names of the stored files, and of the uploads in progress. */
-export const keptFiles = ({ deps }: Pick<Portal, 'deps'>) =>
+export const storedFiles = ({ deps }: Pick<Portal, 'deps'>) =>
   below(join(deps.config.dataDir, 'files')).filter((name) => /^[\da-f]{64}$/.test(name))
 export const arrivingFiles = ({ deps }: Pick<Portal, 'deps'>) => below(deps.files.incoming)
 export const arrivingSizes = ({ deps }: Pick<Portal, 'deps'>) =>

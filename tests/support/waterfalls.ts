@@ -20,18 +20,18 @@ const keyOf = (request: Request) =>
 /** Records the API calls of a page. It delays every answer between `hold` and `release`. */
 export async function watchCalls(page: Page) {
   let calls: string[] = []
-  let gate = Promise.resolve()
+  let barrier = Promise.resolve()
   let release = () => {}
   await page.route('**/api/**', async (route) => {
     calls.push(keyOf(route.request()))
-    await gate
+    await barrier
     await route.continue()
   })
   return {
     sorted: () => calls.toSorted(),
     hold: () => {
       calls = []
-      gate = new Promise((resolve) => (release = resolve))
+      barrier = new Promise((resolve) => (release = resolve))
     },
     release: () => release(),
   }

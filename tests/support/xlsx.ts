@@ -12,7 +12,7 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
     // Each entry of the zip's directory starts with this number. Its fields follow at fixed positions.
     if (bytes.readUInt32LE(index) !== 0x02014b50) throw new Error('no entry here')
-    const [method, sum, packed, whole] = [
+    const [method, sum, zipped, whole] = [
       bytes.readUInt16LE(index + 10),
       bytes.readUInt32LE(index + 16),
       bytes.readUInt32LE(index + 20),
@@ -21,7 +21,7 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
     const name = bytes.toString('utf8', index + 46, index + 46 + bytes.readUInt16LE(index + 28))
     const local = bytes.readUInt32LE(index + 42)
     const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
-    const raw = bytes.subarray(from, from + packed)
+    const raw = bytes.subarray(from, from + zipped)
     const file = method === 0 ? raw : inflateRawSync(raw)
     if (file.length !== whole || crc32(file) !== sum) throw new Error(`${name} is broken`)
     files.set(name, file)

@@ -5,7 +5,7 @@ import { pdf } from '../support/sample-files.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { whileBroken } from '../support/tickets.ts'
-import { at, drafted, draftOf, next, onDashboard, openJob, saved } from '../support/applying.ts'
+import { expectStep, drafted, draftOf, next, onDashboard, openJob, saved } from '../support/applying.ts'
 import { sendApplication } from '../support/sent.ts'
 import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 
@@ -34,7 +34,7 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
   await page.clock.install()
   const { job, account } = await ready(page, portal)
   await page.getByRole('button', { name: 'Edit Personal details' }).click()
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
   await saved(page)
   // From here on, no save arrives. The typed text reaches the server only with the submit.
   await page.route('**/api/job-applications/partial-save/', (route) =>
@@ -42,7 +42,7 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
   )
   await page.getByLabel('Address').fill('Box 12, Kosele')
   await page.getByRole('button', { name: 'Review' }).click()
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   await expect(page.getByText('Our clock:')).toBeVisible()
   await page.getByRole('button', { name: 'Submit application' }).click()
   const calls: string[] = []
@@ -138,10 +138,10 @@ test('R8, W15: while a correction is being sent, the dashboard does not call it 
   await page.getByRole('button', { name: 'Yes, Correct' }).click()
   await page.waitForURL(`**/apply?job=${job.id}`)
   await page.getByRole('button', { name: 'Edit Personal details' }).click()
-  await at(page, 'Personal Details')
+  await expectStep(page, 'Personal Details')
   await page.getByLabel('Address').fill('Box 12, Kosele')
   await page.getByRole('button', { name: 'Review' }).click()
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   await saved(page)
   for (const path of ['', '/applications']) {
     await page.goto(`/dashboard${path}`)
@@ -149,7 +149,7 @@ test('R8, W15: while a correction is being sent, the dashboard does not call it 
   }
   await page.goto(`/dashboard/applications/${id}`)
   await page.getByRole('link', { name: 'Continue the correction' }).click()
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   await page.route(UPDATE, (route) => route.fulfill(busyWithTicket()))
   await page.getByRole('button', { name: 'Send the correction' }).click()
   await page.getByRole('button', { name: 'Yes, Send' }).click()
@@ -206,7 +206,7 @@ async function sentBeforeItsFile(
     ...over,
   })
   await page.getByRole('button', { name: 'Previous' }).click()
-  await at(page, 'Referees')
+  await expectStep(page, 'Referees')
   // A network with its own login page answers in the server's place. Such an answer does not mean that the
   // file arrived.
   await page.route('**/documents/cv/', (route) =>
@@ -217,7 +217,7 @@ async function sentBeforeItsFile(
     .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer })
   await expect(page.getByText('will be sent when the network is back')).toBeVisible()
   await next(page)
-  await at(page, 'Review')
+  await expectStep(page, 'Review')
   await submit(page)
   await expect(page.getByText('A file has not reached us yet.')).toBeVisible()
   await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
@@ -305,16 +305,16 @@ test('R8: a required file is refused after the deadline: the person reads why, w
   await timeTold
   await page.unroute('**/documents/cv/')
   await online(page)
-  const told = page.getByRole('alert').filter({ hasText: 'It is not submitted' })
-  await expect(told).toContainText(
+  const alert = page.getByRole('alert').filter({ hasText: 'It is not submitted' })
+  await expect(alert).toContainText(
     'We could not take your CV, and this job asks for it. You cannot replace it after the deadline.',
     { timeout: 20_000 },
   )
-  await expect(told).toContainText(
+  await expect(alert).toContainText(
     /If you think this is wrong, write to us\. Say that we received your application at 2:02:\d\d p\.m\./,
   )
-  await expect(told).toContainText('What you wrote is kept.')
-  await expect(told).toBeFocused()
+  await expect(alert).toContainText('What you wrote is kept.')
+  await expect(alert).toBeFocused()
   await expect(page.getByText('we are sending it again')).toBeHidden()
   await inEveryAppearance(page, 'a required file that could not be taken')
   expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(false)

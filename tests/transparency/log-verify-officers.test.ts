@@ -103,15 +103,15 @@ const idOf = async (email: string) =>
 // Ignore rows that tests/support inserted without the portal: they have no submission in the log.
 const fromSupport = /^The submission of application \d+ |events are about submissions/
 const problems = async () => {
-  const told: string[] = []
-  const found = await auditLog(portal.deps, (problem) => told.push(problem))
-  return { ...found, told: told.filter((problem) => !fromSupport.test(problem)) }
+  const reported: string[] = []
+  const found = await auditLog(portal.deps, (problem) => reported.push(problem))
+  return { ...found, told: reported.filter((problem) => !fromSupport.test(problem)) }
 }
 
 describe('T23 log verify names what somebody with the portal’s password of the database rewrites', () => {
   test('T23 nothing where nothing was rewritten', async () => {
-    const { told, lists: counted, messages: sent, officers } = await problems()
-    assert.deepEqual(told, [])
+    const { told: reported, lists: counted, messages: sent, officers } = await problems()
+    assert.deepEqual(reported, [])
     assert.deepEqual([counted, sent], [2, 3])
     assert.ok(officers >= 7)
   })
@@ -123,8 +123,8 @@ describe('T23 log verify names what somebody with the portal’s password of the
       try {
         for (const text of texts()) await thief.query(text)
         await thief.query('commit')
-        const { told } = await problems()
-        assert.match(told.join('\n'), said)
+        const { told: reported } = await problems()
+        assert.match(reported.join('\n'), said)
       } finally {
         await thief.query('rollback')
         await restore()

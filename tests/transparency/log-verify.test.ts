@@ -69,8 +69,8 @@ const audit = async (deps: Portal['deps'] = portal.deps) => {
 
 describe('npm run portal -- log verify', () => {
   test('finds nothing where nothing is wrong', async () => {
-    const { told, leaves, checkpoints, submissions, files } = await audit()
-    assert.deepEqual(told, [])
+    const { told: reported, leaves, checkpoints, submissions, files } = await audit()
+    assert.deepEqual(reported, [])
     assert.deepEqual([leaves, checkpoints, submissions], [6, 4, 7])
     // Two files: level 0 and the entries. A tree of six entries has no others.
     assert.equal(files, 2)
@@ -129,9 +129,9 @@ describe('npm run portal -- log verify', () => {
             [rows[index].ctid],
           )
           assert.equal(moved.rowCount, 1)
-          const { told } = await audit()
+          const { told: reported } = await audit()
           assert.ok(
-            told.length > 0,
+            reported.length > 0,
             `row ${index} of ${table}: ${JSON.stringify(old[column])} became ${JSON.stringify(moved.rows[0].now)}, unnoticed`,
           )
           const back = await owner.query(
@@ -168,12 +168,12 @@ describe('npm run portal -- log verify', () => {
           `create temp table aside as select * from ${table} where ctid = '${rows[index].ctid}'`,
         )
         await owner.query(`delete from ${table} where ctid = $1`, [rows[index].ctid])
-        const { told } = await audit()
+        const { told: reported } = await audit()
         await owner.query(
           `insert into ${table} ${['log_events', 'job_applications'].includes(table) ? 'overriding system value' : ''} select * from aside`,
         )
         await owner.query('drop table aside')
-        assert.ok(told.length > 0, `row ${index} of ${table} was not missed`)
+        assert.ok(reported.length > 0, `row ${index} of ${table} was not missed`)
       }
       assert.deepEqual((await audit()).told, [])
     })
@@ -184,17 +184,17 @@ describe('npm run portal -- log verify', () => {
       stranger.name,
       stranger.publicBytes,
     ])
-    const { told } = await audit()
+    const { told: reported } = await audit()
     await owner.query('delete from log_keys where name = $1', [stranger.name])
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       `The key ${stranger.name} is not the present key, and its successor did not countersign it.`,
     ])
   })
   test('if a leaf and its event are changed together, so that they fit, the checkpoints reveal it', async () => {
-    const { told } = await changedTogether()
+    const { told: reported } = await changedTogether()
     assert.ok(
-      told.some((problem) => /^The checkpoint of \d leaves has a different root/.test(problem)),
-      told.join('\n'),
+      reported.some((problem) => /^The checkpoint of \d leaves has a different root/.test(problem)),
+      reported.join('\n'),
     )
   })
   const changedTogether = async () => {
@@ -220,12 +220,12 @@ describe('npm run portal -- log verify', () => {
     await owner.query('create temp table cut_leaves as select * from log_leaves where index >= 4')
     await owner.query('delete from log_checkpoints where size = 6')
     await owner.query('delete from log_leaves where index >= 4')
-    const { told } = await audit()
+    const { told: reported } = await audit()
     await owner.query('insert into log_checkpoints select * from cut')
     await owner.query('insert into log_leaves select * from cut_leaves')
     assert.ok(
-      told.includes('The published checkpoint covers 6 leaves, the database only 4.'),
-      told.join('\n'),
+      reported.includes('The published checkpoint covers 6 leaves, the database only 4.'),
+      reported.join('\n'),
     )
     assert.deepEqual((await audit()).told, [])
   })
@@ -290,8 +290,8 @@ describe('npm run portal -- log verify', () => {
     await dated(-2 * 86_400_000)
     await dated(-2 * 86_400_000 + 1)
     await checkpointWriter(portal.deps)()
-    const { told, leaves } = await audit()
-    const named = told.filter((problem) => problem.includes('is dated'))
+    const { told: reported, leaves } = await audit()
+    const named = reported.filter((problem) => problem.includes('is dated'))
     assert.deepEqual(
       named.map((problem) => problem.split(' ')[1]),
       [String(leaves - 2), String(leaves - 1)],

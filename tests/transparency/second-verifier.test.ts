@@ -69,7 +69,7 @@ const grow = async (of: Log, size: number) => {
   await of.tell(size - present, of.db, KIND)
   await checkpointWriter(deps)()
 }
-const keptCheckpoint = (size: number, of = log) => join(of.dataDir, `kept-${size}`)
+const storedCheckpoint = (size: number, of = log) => join(of.dataDir, `kept-${size}`)
 
 before(async () => {
   log = await openLog()
@@ -93,8 +93,8 @@ describe('docs/verify-log.py agrees with log verify', {
     for (const size of SIZES) {
       await grow(log, size)
       agree(await ours(), theirs(...earlier), true, `${size}`)
-      cpSync(path('checkpoint'), keptCheckpoint(size))
-      earlier = [...earlier.slice(-2), '--kept', keptCheckpoint(size)]
+      cpSync(path('checkpoint'), storedCheckpoint(size))
+      earlier = [...earlier.slice(-2), '--kept', storedCheckpoint(size)]
     }
   })
   test('on what a witness cosigned, with its key and with another', async () => {
@@ -193,19 +193,19 @@ describe('docs/verify-log.py agrees with log verify', {
   test('on a log that was rolled back, and on one with two histories, for whoever kept a checkpoint', async () => {
     for (const size of [200, 300]) {
       await grow(fork, size)
-      cpSync(join(filesOf(fork), 'checkpoint'), keptCheckpoint(size, fork))
+      cpSync(join(filesOf(fork), 'checkpoint'), storedCheckpoint(size, fork))
     }
     for (const [title, checkpoint] of [
-      ['rolled back', keptCheckpoint(513)],
-      ['another history', keptCheckpoint(255)],
-      ['its own history', keptCheckpoint(200, fork)],
+      ['rolled back', storedCheckpoint(513)],
+      ['another history', storedCheckpoint(255)],
+      ['its own history', storedCheckpoint(200, fork)],
     ] as const) {
       const isRight = title === 'its own history'
       const outside = run(filesOf(fork), log.deps.receiptKey.vkey, '--kept', checkpoint)
       // For `log verify`, the published checkpoint takes the role of the checkpoint that an outsider stored.
       if (!isRight) writeFileSync(join(filesOf(fork), 'checkpoint'), readFileSync(checkpoint))
       agree(await ours(fork), outside, isRight, title)
-      writeFileSync(join(filesOf(fork), 'checkpoint'), readFileSync(keptCheckpoint(300, fork)))
+      writeFileSync(join(filesOf(fork), 'checkpoint'), readFileSync(storedCheckpoint(300, fork)))
     }
   })
   test('on an entry that is dated before an earlier one', async () => {

@@ -261,7 +261,7 @@ describe('log verify checks cosignatures', () => {
       [sql`size = 309`, /is not of the checkpoint of 309 leaves/],
       [sql`witness = 'somebody'`, /is of no valid key/],
     ] as const) {
-      const kept = await log.db.rows<{ witness: string; size: number; signature: Buffer }>(
+      const stored = await log.db.rows<{ witness: string; size: number; signature: Buffer }>(
         sql`select witness, size, signature from cosignatures where witness = ${first.vkey}`,
       )
       await log.db.run(sql`update cosignatures set ${change} where witness = ${first.vkey}`)
@@ -270,9 +270,9 @@ describe('log verify checks cosignatures', () => {
       // The portal does not publish a cosignature that does not verify.
       assert.equal((await findCosigned(depsOf(first))).length, 0)
       await log.db.run(sql`delete from cosignatures where witness in (${first.vkey}, 'somebody')`)
-      assert.ok(kept[0])
+      assert.ok(stored[0])
       await log.db.run(
-        sql`insert into cosignatures (witness, size, signature) values (${first.vkey}, ${kept[0].size}, ${kept[0].signature})`,
+        sql`insert into cosignatures (witness, size, signature) values (${first.vkey}, ${stored[0].size}, ${stored[0].signature})`,
       )
     }
     assert.deepEqual(await problemsOf(), [])

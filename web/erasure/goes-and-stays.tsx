@@ -120,12 +120,12 @@ function WhatGoesNow({ preview }: { preview: Preview }) {
   )
 }
 
-const WhatStays = ({ kept }: Pick<Preview, 'kept'>) => (
+const WhatStays = ({ kept: stored }: Pick<Preview, 'kept'>) => (
   <section className="prose mt6" aria-labelledby="stays">
     <h2 id="stays">
       <Trans>What stays</Trans>
     </h2>
-    {kept.length > 0 && (
+    {stored.length > 0 && (
       <>
         <p className="mt2">
           <Trans>
@@ -134,7 +134,7 @@ const WhatStays = ({ kept }: Pick<Preview, 'kept'>) => (
           </Trans>
         </p>
         <ul className="mt2">
-          {kept.map((application) => (
+          {stored.map((application) => (
             <KeptItem key={application.id} application={application} />
           ))}
         </ul>
