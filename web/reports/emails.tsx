@@ -87,55 +87,42 @@ function Retry({ failure, onDone }: { failure: FailedGroup; onDone: OnDone }) {
   )
 }
 
-type FailedRowProps = {
-  failure: FailedGroup
+type FailedTableProps = {
+  failures: FailedGroup[]
   /** Whether this officer may send failed emails again. */
   mayRetry: boolean
   onDone: OnDone
 }
 
-/** A group of failed emails. */
-const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
-  <tr>
-    <th scope="row">{failure.words}</th>
-    <td className="num">{codeWords(failure.error)}</td>
-    <td className="fgr num" data-label={t`failed`}>
-      {formatNumber(failure.count)}
-    </td>
-    <td className="nowrap">{shortMoment(failure.last)}</td>
-    <td>
-      {mayRetry &&
-        (failure.may_retry ? (
-          <Retry failure={failure} onDone={onDone} />
-        ) : (
-          <span className="quiet">{t`This code or link has expired. The person can request a new one`}</span>
-        ))}
-    </td>
-  </tr>
-)
+const failedColumns = ({ mayRetry, onDone }: Omit<FailedTableProps, 'failures'>): Column<FailedGroup>[] => [
+  { header: t`Email`, rowHeader: true, cell: ({ words }) => words },
+  { header: t`Answer`, label: false, className: 'num', cell: ({ error }) => codeWords(error) },
+  { header: t`Failed`, numeric: true, label: t`failed`, cell: ({ count }) => formatNumber(count) },
+  { header: t`The last`, label: false, className: 'nowrap', cell: ({ last }) => shortMoment(last) },
+  {
+    header: t`Action`,
+    actions: true,
+    cell: (failure) =>
+      mayRetry &&
+      (failure.may_retry ? (
+        <Retry failure={failure} onDone={onDone} />
+      ) : (
+        <span className="quiet">{t`This code or link has expired. The person can request a new one`}</span>
+      )),
+  },
+]
 
-const FailedTable = ({ failures, ...row }: { failures: FailedGroup[] } & Omit<FailedRowProps, 'failure'>) => (
-  <table className="tbl st-stack fi-emails">
-    <caption className="tiny quiet">
+const FailedTable = ({ failures, ...choices }: FailedTableProps) => (
+  <DataTable
+    layout="report"
+    className="fi-emails"
+    caption={
       <Trans>The mail server refused these emails. We keep them for 30 days. Recipients are not shown.</Trans>
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">{t`Email`}</th>
-        <th scope="col">{t`Answer`}</th>
-        <th scope="col" className="fgr">{t`Failed`}</th>
-        <th scope="col">{t`The last`}</th>
-        <th scope="col">
-          <span className="sr-only">{t`Action`}</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {failures.map((failure) => (
-        <FailedRow key={`${failure.topic} ${failure.error}`} failure={failure} {...row} />
-      ))}
-    </tbody>
-  </table>
+    }
+    columns={failedColumns(choices)}
+    rows={failures}
+    rowKey={({ topic, error }) => `${topic} ${error}`}
+  />
 )
 
 type FailedProps = { failures: FailedGroup[]; mayRetry: boolean; onReload: () => void }

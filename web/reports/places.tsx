@@ -1,60 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { formatNumber } from '../ui/card.ts'
 import { Link } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
+import { type Column, DataTable } from '../staff-ui/data-table.tsx'
+import { formatNumber } from '../ui/card.ts'
 import { Bar } from './bar.tsx'
 import { CountyMap } from './county-map.tsx'
 import { STAGE_WORDS, SUMMED_STAGES, type SummedStage } from './stage-words.ts'
 
 type County = Reply<'GET /api/staff/jobs/{id}/reports/'>['counties'][number]
-/**
- * `max`: the count whose bar fills the width. `isOpen`: the constituencies are shown. `addressOf`: the page
- * with this county open, or with none open.
- */
-type RowProps = {
-  county: County
-  stage: SummedStage
-  max: number
-  isOpen: boolean
-  addressOf: (code: number | undefined) => string
-}
-
-function CountyRows({ county, stage, max, isOpen, addressOf }: RowProps) {
-  return (
-    <>
-      <tr>
-        <th scope="row">
-          <Link
-            to={addressOf(isOpen ? undefined : county.code)}
-            aria-expanded={isOpen}
-            preventScrollReset
-            replace
-          >
-            {county.name}
-          </Link>
-        </th>
-        <td className="fgr num">{formatNumber(county[stage])}</td>
-        <td className="fi-wide">
-          <Bar count={county[stage]} max={max} />
-        </td>
-      </tr>
-      {isOpen &&
-        county.constituencies.map((constituency) => (
-          <tr key={constituency.code} className="fi-inside">
-            <th scope="row">
-              <span className="sr-only">{county.name}: </span>
-              {constituency.name}
-            </th>
-            <td className="fgr num">{formatNumber(constituency[stage])}</td>
-            <td className="fi-wide">
-              <Bar count={constituency[stage]} max={max} isLight />
-            </td>
-          </tr>
-        ))}
-    </>
-  )
-}
 
 /** `openCode`: the code of the open county. `stageAddressOf`: the page with the counts of this stage. */
 type Props = {
@@ -81,7 +35,60 @@ const StageTabs = ({ stage, stageAddressOf }: Pick<Props, 'stage' | 'stageAddres
   </nav>
 )
 
-function CountyTable({ counties, stage, openCode, addressOf }: Omit<Props, 'stageAddressOf'>) {
+/** A row of the table: a county, or a constituency of the open county. */
+type PlaceRow = { county: County; constituency?: County['constituencies'][number]; count: number }
+
+/** The open county is followed by its constituencies. */
+const placeRows = (counties: County[], stage: SummedStage, openCode: number | undefined): PlaceRow[] =>
+  counties.flatMap((county) => [
+    { county, count: county[stage] },
+    ...(county.code === openCode
+      ? county.constituencies.map((constituency) => ({ county, constituency, count: constituency[stage] }))
+      : []),
+  ])
+
+type TableProps = Omit<Props, 'stageAddressOf'>
+
+/** The name of a county opens its constituencies, or closes them again. */
+function PlaceName({
+  place,
+  openCode,
+  addressOf,
+}: { place: PlaceRow } & Pick<TableProps, 'openCode' | 'addressOf'>) {
+  const { county, constituency } = place
+  const isOpen = county.code === openCode
+  if (constituency)
+    return (
+      <span className="fi-inside">
+        <span className="sr-only">{county.name}: </span>
+        {constituency.name}
+      </span>
+    )
+  return (
+    <Link to={addressOf(isOpen ? undefined : county.code)} aria-expanded={isOpen} preventScrollReset replace>
+      {county.name}
+    </Link>
+  )
+}
+
+/** `max`: the count whose bar fills the width. */
+const placeColumns = ({ stage, openCode, addressOf }: TableProps, max: number): Column<PlaceRow>[] => [
+  {
+    header: t`County`,
+    rowHeader: true,
+    cell: (place) => <PlaceName place={place} openCode={openCode} addressOf={addressOf} />,
+  },
+  { header: STAGE_WORDS[stage], numeric: true, label: false, cell: ({ count }) => formatNumber(count) },
+  {
+    header: t`Bar`,
+    label: false,
+    className: 'fi-wide',
+    cell: ({ count, constituency }) => <Bar count={count} max={max} isLight={constituency !== undefined} />,
+  },
+]
+
+function CountyTable(props: TableProps) {
+  const { counties, stage, openCode } = props
   const shown = counties
     .filter((county) => county[stage] > 0 || county.code === openCode)
     .sort((left, right) => right[stage] - left[stage])
@@ -92,33 +99,18 @@ function CountyTable({ counties, stage, openCode, addressOf }: Omit<Props, 'stag
       </p>
     )
   return (
-    <table className="tbl fi-bars">
-      <caption className="tiny quiet">
+    <DataTable
+      layout="bars"
+      caption={
         <Trans>
           {STAGE_WORDS[stage]}, by where people live; {shown.length} of {counties.length} counties. Open a
           county to see its constituencies.
         </Trans>
-      </caption>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">{t`County`}</th>
-          <th scope="col">{STAGE_WORDS[stage]}</th>
-          <th scope="col">{t`Bar`}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map((county) => (
-          <CountyRows
-            key={county.code}
-            county={county}
-            stage={stage}
-            max={shown[0]?.[stage] ?? 0}
-            isOpen={county.code === openCode}
-            addressOf={addressOf}
-          />
-        ))}
-      </tbody>
-    </table>
+      }
+      columns={placeColumns(props, shown[0]?.[stage] ?? 0)}
+      rows={placeRows(shown, stage, openCode)}
+      rowKey={({ county, constituency }) => `${county.code} ${constituency?.code ?? ''}`}
+    />
   )
 }
 

@@ -7,6 +7,7 @@ import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { staffPaths } from '../staff-paths.ts'
+import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { Bar } from './bar.tsx'
@@ -33,53 +34,57 @@ export const clientLoader = async () => ({ reports: await loaded(fetchReports())
 const cappedCount = (count: number) =>
   `${formatNumber(count)}${count >= REPORTS.countedExactlyUpTo ? '+' : ''}`
 
-const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
-  <tr>
-    <th scope="row">
-      <Link to={staffPaths.reports(job.id)}>{job.title}</Link>{' '}
-      <span className="ref quiet">{job.reference}</span>
-    </th>
-    <td className="nowrap num">{job.expiry_date ? shortMoment(job.expiry_date) : t`None`}</td>
-    <td className="fgr num" data-label={t`in the last hour`}>
-      {formatNumber(job.sent_last_hour)}
-    </td>
-    <td className="fgr num" data-label={t`in 24 hours`}>
-      {formatNumber(job.sent_last_day)}
-    </td>
-    <td className="fi-wide">
-      <Bar count={job.sent_last_day} max={max} />
-    </td>
-  </tr>
-)
+/** `max`: the count of the job that was sent to most, whose bar fills the width. */
+const openJobColumns = (max: number): Column<OpenJob>[] => [
+  {
+    header: t`Job`,
+    rowHeader: true,
+    cell: (job) => (
+      <>
+        <Link to={staffPaths.reports(job.id)}>{job.title}</Link>{' '}
+        <span className="ref quiet">{job.reference}</span>
+      </>
+    ),
+  },
+  {
+    header: t`Deadline, EAT`,
+    label: false,
+    className: 'nowrap num',
+    cell: (job) => (job.expiry_date ? shortMoment(job.expiry_date) : t`None`),
+  },
+  {
+    header: t`Last hour`,
+    numeric: true,
+    label: t`in the last hour`,
+    cell: (job) => formatNumber(job.sent_last_hour),
+  },
+  {
+    header: t`Last 24 hours`,
+    numeric: true,
+    label: t`in 24 hours`,
+    cell: (job) => formatNumber(job.sent_last_day),
+  },
+  {
+    header: t`Bar`,
+    actions: true,
+    className: 'fi-wide',
+    cell: (job) => <Bar count={job.sent_last_day} max={max} />,
+  },
+]
 
 const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
-  <table className="tbl st-stack fi-jobs">
-    <caption className="tiny quiet">
-      {jobs.length === REPORTS.maxJobRows
+  <DataTable
+    layout="report"
+    className="fi-jobs"
+    caption={
+      jobs.length === REPORTS.maxJobRows
         ? t`The jobs that close first, at most ${REPORTS.maxJobRows}, and the jobs that closed within the last day.`
-        : t`The jobs that close first, and the jobs that closed within the last day.`}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">{t`Job`}</th>
-        <th scope="col">{t`Deadline, EAT`}</th>
-        <th scope="col" className="fgr">{t`Last hour`}</th>
-        <th scope="col" className="fgr">{t`Last 24 hours`}</th>
-        <th scope="col">
-          <span className="sr-only">{t`Bar`}</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {jobs.map((job) => (
-        <OpenJobRow
-          key={job.id}
-          job={job}
-          max={Math.max(1, ...jobs.map(({ sent_last_day }) => sent_last_day))}
-        />
-      ))}
-    </tbody>
-  </table>
+        : t`The jobs that close first, and the jobs that closed within the last day.`
+    }
+    columns={openJobColumns(Math.max(1, ...jobs.map(({ sent_last_day }) => sent_last_day)))}
+    rows={jobs}
+    rowKey={({ id }) => id}
+  />
 )
 
 const OpenJobs = ({ jobs }: { jobs: OpenJob[] }) => (

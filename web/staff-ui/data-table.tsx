@@ -9,13 +9,15 @@ export type Column<T> = {
   label?: string | false | ((row: T) => string)
   /** True for the column whose cells are the headers of their rows. */
   rowHeader?: boolean
-  /** True for a column of buttons, whose header only screen readers read. */
+  /** True for a column of buttons or bars, whose header only screen readers read. */
   actions?: boolean
   className?: string | ((row: T) => string)
 }
 
+type Layout = 'wide' | 'list' | 'report' | 'bars'
+
 type Props<T> = {
-  /** Names the table to screen readers. Unused in a `report`, which has a heading or a caption. */
+  /** Names a `wide` table or a `list` to screen readers. The others have a heading or a caption. */
   label?: string
   caption?: ReactNode
   columns: readonly Column<T>[]
@@ -26,17 +28,19 @@ type Props<T> = {
   /**
    * How the table is laid out. `wide`: on a phone each row is a block, and each cell has the name of its
    * column. At medium widths the table scrolls sideways. `list`: on a phone each row is one or two lines of
-   * values. `report`: the same for a table of numbers, where `className` lays out the row.
+   * values. `report`: the same for a table of numbers, where `className` lays out the row. `bars`: each row
+   * is one line with a bar, on every screen.
    */
-  layout?: 'wide' | 'list' | 'report'
+  layout?: Layout
   className?: string
 }
 
-/** The classes of each layout: of the table, and of the headers and the cells of numeric columns. */
-const LAYOUTS = {
+/** The classes of each layout: of the table, its head, and the headers and the cells of numeric columns. */
+const LAYOUTS: Record<Layout, { table: string; head?: string; header?: string; cell: string }> = {
   wide: { table: 'tbl st-stack st-wide', header: 'is-number', cell: 'is-number' },
   list: { table: 'tbl st-stack st-jobs', header: 'fgr', cell: 'num fgr' },
   report: { table: 'tbl st-stack', header: 'fgr', cell: 'num fgr' },
+  bars: { table: 'tbl fi-bars', head: 'sr-only', cell: 'num fgr' },
 }
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined
@@ -68,7 +72,7 @@ export function DataTable<T>(props: Props<T>) {
   const table = (
     <table className={classes(layoutClasses.table, className)} aria-label={tableLabel}>
       {caption && <caption className="tiny quiet">{caption}</caption>}
-      <thead>
+      <thead className={layoutClasses.head}>
         <tr>
           {columns.map(({ header, numeric, actions }) => (
             <th scope="col" key={header} className={classes(numeric && layoutClasses.header)}>
