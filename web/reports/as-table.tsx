@@ -6,7 +6,10 @@ import { formatNumber } from '../ui/card.ts'
 type Row = { name: string; counts: number[]; isRunning?: boolean }
 type Props = { label: string; caption: string; firstHeading: string; headings: string[]; rows: Row[] }
 
-/** The data of a chart over time as a table, the latest first. */
+/**
+ * The data of a chart over time as a table, the latest first. The table is no `DataTable`, because it stays a
+ * table on a phone.
+ */
 export const AsTable = ({ label, caption, firstHeading, headings, rows }: Props) => (
   <details className="fi-more">
     <summary>

@@ -141,7 +141,7 @@ const ARROW_ACTIONS: Record<string, (cursor: Cursor) => void> = {
 
 /**
  * A page of the table of applications. One row at a time is in the tab order, and the arrow keys move from
- * row to row.
+ * row to row. The table is no `DataTable`, because its rows are selected and its columns are sorted.
  */
 export function Table(props: Props) {
   const { rows, columns, address, go, cursor, selection, isWaiting } = props

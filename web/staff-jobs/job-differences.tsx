@@ -23,7 +23,10 @@ const isDifferent = (field: JobField, { before, after, lists }: Props) =>
     ? before[field] !== after[field]
     : fieldInWords(field, before, lists) !== fieldInWords(field, after, lists)
 
-/** Old and new values side by side, for the fields that differ. */
+/**
+ * Old and new values side by side, for the fields that differ. The table is no `DataTable`, because a cell
+ * has the language of its field.
+ */
 export function JobDifferences(props: Props) {
   const { before, after, lists, headings = [t`Now`, t`Proposed`], withTags = false } = props
   const fields = JOB_FIELDS.filter((field) => isDifferent(field, props))
