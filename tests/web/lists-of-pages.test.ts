@@ -63,8 +63,8 @@ describe('web/paths.ts and web/staff-paths.ts', () => {
 })
 
 test('A20 a person returns after login to each page that requires a login, and to no other', () => {
-  // The pages inside the component <SignedIn> require a login.
-  const isForMembers = ({ files }: RoutePage) => files.some((file) => web(file).includes('<SignedIn>'))
+  // The pages inside the component <LoggedIn> require a login.
+  const isForMembers = ({ files }: RoutePage) => files.some((file) => web(file).includes('<LoggedIn>'))
   assert.ok(known.some(isForMembers))
   assert.deepEqual(
     known.filter((page) => isGuarded(sample(page)) !== isForMembers(page)).map(({ address }) => address),
