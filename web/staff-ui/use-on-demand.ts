@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
-import { type Loaded, loaded } from '../loaded.ts'
+import type { Loaded } from '../loaded.ts'
+import { latestCall } from './latest-call.ts'
 
 /**
  * Data that officers ask for with a press, such as the choices of a dialog. The press itself starts the call
@@ -8,21 +9,17 @@ import { type Loaded, loaded } from '../loaded.ts'
  */
 export function useOnDemand<Args extends unknown[], T>(fetchData: (...args: Args) => Promise<T>) {
   const [result, setResult] = useState<Loaded<T>>()
-  const latestCall = useRef<() => Promise<T>>(undefined)
+  const [fetchLatest] = useState(() => latestCall<T>(setResult))
+  const lastFetch = useRef<() => Promise<T>>(undefined)
   const repeat = useCallback(() => {
-    const fetchLatest = latestCall.current
-    if (!fetchLatest) return
-    void loaded(fetchLatest()).then((reply) => {
-      // Something else may have been asked for since then.
-      if (latestCall.current === fetchLatest) setResult(reply)
-    })
-  }, [])
+    if (lastFetch.current) void fetchLatest(lastFetch.current)
+  }, [fetchLatest])
   const reload = () => {
     setResult(undefined)
     repeat()
   }
   const load = (...args: Args) => {
-    latestCall.current = () => fetchData(...args)
+    lastFetch.current = () => fetchData(...args)
     reload()
   }
   return { data: result?.data, error: result?.error, load, reload, repeat }
