@@ -71,7 +71,15 @@ export const SITEMAP_PAGES = addressesWith('inSitemap')
 /** The starts of the addresses that robots.txt closes: `/verify-email`, without its token. */
 export const PERSONAL_PAGES = addressesWith('isPersonal').map((address) => address.replace(/\/:.*/, ''))
 
+/**
+ * The address of a cached page as a part of a regular expression, without the first slash.
+ * @throws Error if the address has a variable that is no id, because no pattern is known for its values
+ */
+function pathPattern(address: string): string {
+  const pattern = address.slice(1).replaceAll('/', String.raw`\/`).replaceAll(/:id\b/g, String.raw`\d{1,10}`)
+  if (pattern.includes(':')) throw new Error(`${address}: a cached page has no variable but :id`)
+  return pattern
+}
+
 /** The cached pages as a part of a regular expression, without the first slash: `jobs|jobs\/\d{1,10}`. */
-export const CACHED_PAGES_PATTERN = addressesWith('isCached')
-  .map((address) => address.slice(1).replaceAll('/', String.raw`\/`).replace(':id', String.raw`\d{1,10}`))
-  .join('|')
+export const CACHED_PAGES_PATTERN = addressesWith('isCached').map(pathPattern).join('|')
