@@ -30,6 +30,7 @@ function testsOfFeatures(checkout: string): string {
   const isFeature = (name: string) =>
     ['contract', 'server', 'web'].some((layer) => existsSync(join(checkout, layer, name)))
   const features = readdirSync(join(checkout, 'tests')).filter(isFeature)
+  if (features.length === 0) throw new Error(`${version}: no folder in tests/ has the name of a feature`)
   return `^tests/(?:${features.join('|')})/.*[.]test[.]ts$`
 }
 
