@@ -3,7 +3,7 @@ import { type Worker, worker } from '../worker.ts'
 import { type Brownout, TICK_MS } from './brownout.ts'
 
 /** Moves the brownout level and the line until the returned worker is stopped. */
-export const startBrownout = (log: Log, brownout: Brownout): Worker =>
+export const startBrownout = (log: Log, brownout: Pick<Brownout, 'tick' | 'release'>): Worker =>
   worker(log, {
     failureEvent: 'brownout.waiting',
     everyMs: TICK_MS,
