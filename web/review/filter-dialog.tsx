@@ -100,7 +100,9 @@ export function FilterDialog({ jobId, address, go, onClose, ...filterProps }: Pr
         {groupsOf(filterProps.overview, chosen).map((group) => (
           <details
             key={`${group.name} ${formVersion}`}
-            onToggle={({ currentTarget }) => group.name === 'list' && currentTarget.open && lists.load()}
+            onToggle={({ currentTarget }) => {
+              if (group.name === 'list' && currentTarget.open && lists.data === undefined) lists.load()
+            }}
           >
             <summary>
               {group.words}
