@@ -11,6 +11,7 @@ import { FilterDialog } from './filter-dialog.tsx'
 import type { JobOverview } from './filter-groups.ts'
 import type { Go } from './use-address.ts'
 import { Search } from './search.tsx'
+import type { ViewsChange } from './use-overview.ts'
 import { ViewsChip } from './views-chip.tsx'
 
 type Props = {
@@ -21,7 +22,7 @@ type Props = {
   blind: boolean
   columns: ColumnName[]
   onColumns: (columns: ColumnName[] | undefined) => void
-  onViews: (views: JobOverview['views']) => void
+  onViews: (change: ViewsChange) => void
 }
 
 /** The controls of the table: the search, the filters, the views and the columns. */

@@ -3,6 +3,9 @@ import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import type { JobOverview } from './filter-groups.ts'
 import { useResolved } from '../staff-ui/use-resolved.ts'
 
+/** Makes the new views from the present ones. */
+export type ViewsChange = (views: JobOverview['views']) => JobOverview['views']
+
 /** The overview of the job. The earlier one stays until a newer one has loaded. */
 export function useOverview(pendingOverview: Promise<Loaded<JobOverview>>) {
   const loaded = useResolved(pendingOverview)
@@ -10,6 +13,8 @@ export function useOverview(pendingOverview: Promise<Loaded<JobOverview>>) {
   return {
     overview,
     error: loaded?.error,
-    onViews: (views: JobOverview['views']) => setOverview((before) => before && { ...before, views }),
+    /** Changes the views that are shown now, because a call may have changed them meanwhile. */
+    onViews: (change: ViewsChange) =>
+      setOverview((before) => before && { ...before, views: change(before.views) }),
   }
 }

@@ -10,19 +10,20 @@ import { type Address, isFiltered, savedViewQuery } from './address.ts'
 import { Chip } from './chip.tsx'
 import type { JobOverview } from './filter-groups.ts'
 import { sentenceOf } from './use-moves.ts'
+import type { ViewsChange } from './use-overview.ts'
 
 type View = JobOverview['views'][number]
 type Props = {
   jobId: number
   address: Address
   views: JobOverview['views']
-  onViews: (views: JobOverview['views']) => void
+  onViews: (change: ViewsChange) => void
 }
 
 type FormProps = Props & { close: () => void; onMessage: (words: string) => void }
 
 /** The functions that save the shown filter as a view, and delete a view. */
-function useViews({ jobId, address, views, onViews, close, onMessage }: FormProps, nameFieldId: string) {
+function useViews({ jobId, address, onViews, close, onMessage }: FormProps, nameFieldId: string) {
   const [name, setName] = useState('')
   const { errors, show, send } = useSending((error) => [{ sentence: sentenceOf(error, ['name', 'query']) }])
   const query = savedViewQuery(address)
@@ -30,7 +31,7 @@ function useViews({ jobId, address, views, onViews, close, onMessage }: FormProp
     const body = { name, query }
     const view = await call('POST /api/staff/jobs/{id}/views/', { params: { id: jobId }, body })
     // If a view with this name exists, the new view replaces it and has the same id.
-    onViews(
+    onViews((views) =>
       [...views.filter((entry) => entry.id !== view.id), view].sort((left, right) =>
         left.name.localeCompare(right.name),
       ),
@@ -42,7 +43,7 @@ function useViews({ jobId, address, views, onViews, close, onMessage }: FormProp
   const remove = async (view: View) => {
     try {
       await call('DELETE /api/staff/views/{id}/', { params: { id: view.id } })
-      onViews(views.filter((entry) => entry.id !== view.id))
+      onViews((views) => views.filter((entry) => entry.id !== view.id))
       onMessage(t`View “${view.name}” deleted`)
       // The pressed button disappears with its view, so the focus needs another place.
       document.getElementById(nameFieldId)?.focus()
