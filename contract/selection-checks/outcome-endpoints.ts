@@ -6,7 +6,8 @@ import { officer } from '../staff/endpoints.ts'
 import { DECISIONS } from '../decisions/limits.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
-import { CHANGE_REASON_KINDS, OUTCOME, OUTCOME_WORDS } from './outcome-words.ts'
+import { CHANGE_REASON_KINDS } from '../selections/change-reasons.ts'
+import { OUTCOME, OUTCOME_WORDS } from './outcome-words.ts'
 
 // The officers' calls after a selection has a result. They propose it as decision lists, check the documents
 // of the selected people, and correct the pool. A run is one computation of the result. A person is named by

@@ -1,3 +1,5 @@
+import type { ChangeReason } from '../selections/change-reasons.ts'
+
 /** Limits of the officers' work on the result of a selection. */
 export const OUTCOME = {
   maxReason: 1_000,
@@ -10,16 +12,13 @@ export const OUTCOME = {
 } as const
 
 /** Reasons why a person is gone from a selection, or gets other points. */
-export const CHANGE_REASONS = {
+export const CHANGE_REASONS: Record<ChangeReason, string> = {
   document_failed: 'A document does not show what the application says',
   not_qualified: 'This person no longer qualifies',
   withdrew: 'This person has withdrawn',
   declined: 'This person does not take the place',
   fact_wrong: 'A fact was counted wrongly',
-} as const
-export type ChangeReason = keyof typeof CHANGE_REASONS
-const isReason = (kind: string): kind is ChangeReason => Object.hasOwn(CHANGE_REASONS, kind)
-export const CHANGE_REASON_KINDS = Object.keys(CHANGE_REASONS).filter(isReason)
+}
 
 /** Sentences for officers who work on the result of a selection. */
 export const OUTCOME_WORDS = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../wire.ts'
-import { CHANGE_REASON_KINDS } from '../selection-checks/outcome-words.ts'
+import { CHANGE_REASON_KINDS } from './change-reasons.ts'
 
 /** Bytes as hexadecimal digits. */
 const hex = z.string()

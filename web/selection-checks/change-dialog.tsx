@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { CHANGE_REASON_KINDS, CHANGE_REASONS, OUTCOME } from '#contract/selection-checks/outcome-words.ts'
+import { CHANGE_REASONS, OUTCOME } from '#contract/selection-checks/outcome-words.ts'
+import { CHANGE_REASON_KINDS, type ChangeReason } from '#contract/selections/change-reasons.ts'
 import type { CheckedPerson } from '#contract/selection-checks/outcome-endpoints.ts'
 import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
@@ -19,10 +20,9 @@ const pointsIn = (typed: string): number[] =>
     .filter(Boolean)
     .map(Number)
 
-type ReasonKind = (typeof CHANGE_REASON_KINDS)[number]
 type ReasonKindProps = {
-  value: ReasonKind
-  onValue: (kind: ReasonKind) => void
+  value: ChangeReason
+  onValue: (kind: ChangeReason) => void
   error: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function ChangeDialog({ job, row: { application, reference }, onDone, onC
   // There is no field for the application, so an error about it is shown at the first field.
   const sending = useSending({ criteria: 'criteria', reason: 'reason', application: 'why' })
   const [typed, setTyped] = useState({ points: '', reason: '' })
-  const [reasonKind, setReasonKind] = useState(CHANGE_REASON_KINDS[0] ?? 'document_failed')
+  const [reasonKind, setReasonKind] = useState<ChangeReason>(CHANGE_REASON_KINDS[0])
   const propose = async () => {
     const criteria = pointsIn(typed.points)
     await call('POST /api/staff/jobs/{id}/selection/changes/', {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { CHANGE_REASON_KINDS, CHANGE_REASONS, OUTCOME } from '#contract/selection-checks/outcome-words.ts'
+import { CHANGE_REASONS, OUTCOME } from '#contract/selection-checks/outcome-words.ts'
+import { CHANGE_REASON_KINDS } from '#contract/selections/change-reasons.ts'
 import type { SelectionChange } from '#contract/selection-checks/outcome-endpoints.ts'
 import { call } from '../api.ts'
 import { Decision, useDecision } from '../staff-ui/decision.tsx'
