@@ -7,7 +7,6 @@ import { paths } from '../paths.ts'
 import { type ChosenJob, chooseJob } from '../session/chosen-job.ts'
 import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
 import { useSession } from '../session/session.ts'
-import { useBusy } from '../ui/use-busy.ts'
 
 /** `is_completed`: the person has submitted the application. */
 type Application = { exists: boolean; is_completed: boolean }
@@ -29,7 +28,8 @@ export function useApply({ job, isExpired }: Props) {
   const session = useSession()
   const navigate = useNavigate()
   const [application, setApplication] = useState<Application>(NOT_CHECKED)
-  const { busy: isBusy, run } = useBusy()
+  // Stays true after success, because this page is shown until the application form is rendered.
+  const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState('')
   const isLoggedIn = session.state === 'in'
 
@@ -63,8 +63,12 @@ export function useApply({ job, isExpired }: Props) {
     }
     if (application.is_completed)
       return navigate(paths.dashboard, { state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } })
+    setIsBusy(true)
     setError('')
-    return run(openForm).catch(() => setError(JOB_WORDS.startFailed))
+    return openForm().catch(() => {
+      setError(JOB_WORDS.startFailed)
+      setIsBusy(false)
+    })
   }
   return { apply, label: isBusy ? JOB_WORDS.working : labelOf(application), isBusy, error }
 }
