@@ -16,7 +16,7 @@ type Action = {
   /** What was done, in words; a function of the changed list if the words depend on it. */
   doneWords: string | ((changed: DecisionListDetail) => string)
   send: () => Promise<DecisionListDetail>
-  /** Called with the errors of a refused action, when they are shown. */
+  /** Called with the errors of a refused action, before they are shown. */
   onRefused?: (errors: FieldError[]) => void
 }
 

@@ -3,7 +3,7 @@ import type { DocumentKind } from '#contract/documents/documents.ts'
 import { type Loaded, loaded, useRetry } from '../loaded.ts'
 import { fetchDocument } from './fetch-document.ts'
 
-type File = Awaited<ReturnType<typeof fetchDocument>>
+type DocumentFile = Awaited<ReturnType<typeof fetchDocument>>
 
 /**
  * Fetches the file that the viewer shows, once for each application and kind. A reply for an earlier file is
@@ -11,7 +11,7 @@ type File = Awaited<ReturnType<typeof fetchDocument>>
  */
 export function useFile(application: number, kind: DocumentKind) {
   const key = `${application} ${kind}`
-  const [result, setResult] = useState<{ key: string; reply: Loaded<File> }>()
+  const [result, setResult] = useState<{ key: string; reply: Loaded<DocumentFile> }>()
   const [attempt, setAttempt] = useState(0)
   // An effect, and no loader: each fetch is an entry of the audit log, so only a viewer on the page makes it.
   useEffect(() => {
