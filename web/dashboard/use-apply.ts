@@ -7,7 +7,7 @@ import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { chooseJob } from '../session/chosen-job.ts'
-import { useBusy } from '../ui/use-busy.ts'
+import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
 import type { ModalNotification } from '../ui/notification-modal.tsx'
 
 export type ListedJob = Reply<'GET /api/jobs/list/'>['results'][number]
@@ -24,7 +24,7 @@ const ALREADY_APPLIED: ModalNotification = {
  */
 export function useApply(show: (notification: ModalNotification) => void) {
   const navigate = useNavigate()
-  const { busy, run } = useBusy()
+  const { busy, run } = useOneAtATime()
   const [pressedJobId, setPressedJobId] = useState<number>()
   const openForm = async (job: ListedJob) => {
     setPressedJobId(job.id)

@@ -1,4 +1,4 @@
-import { useBusy } from '../ui/use-busy.ts'
+import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
 import type { FieldError } from './error-summary.tsx'
 import { useFieldErrors } from './field-errors.ts'
 
@@ -14,7 +14,7 @@ export type ErrorsFrom = (error: unknown) => FieldError[] | undefined | Promise<
  */
 export function useSending(errorsFrom: ErrorsFrom = () => undefined) {
   const form = useFieldErrors()
-  const { busy, run } = useBusy()
+  const { busy, run } = useOneAtATime()
   const send = async (work: () => Promise<unknown>, errorsOfStep = errorsFrom): Promise<boolean> => {
     let hasSucceeded = false
     await run(async () => {

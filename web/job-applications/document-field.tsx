@@ -6,7 +6,7 @@ import { call, NO_ANSWER } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { FieldError } from '../form/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useBusy } from '../ui/use-busy.ts'
+import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
 import type { Document } from './form-context.ts'
 import type { UploadProgress } from '../documents/document-upload.ts'
 import { useUpload } from '../documents/use-upload.ts'
@@ -44,7 +44,7 @@ function useRemoval(
   { applicationId, kind, name, onDocument, announce }: FieldProps,
   refuse: (sentence: string) => void,
 ) {
-  const { busy: isRemoving, run } = useBusy()
+  const { busy: isRemoving, run } = useOneAtATime()
   const box = useRef<HTMLDivElement>(null)
   const remove = async () => {
     try {

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { SESSION } from '#contract/accounts/session-limits.ts'
 import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { useBusy } from '../ui/use-busy.ts'
+import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
 import { OwnMenu } from './own-menu.tsx'
 import { checkAgain, clockMovedMs, extendSession, endSession, logOut } from './session.ts'
 import { sendAllUnsent } from './unsent.ts'
@@ -83,7 +83,7 @@ function Watch({ expiresAt }: { expiresAt: number }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const isWarned = useSessionEnd(expiresAt)
-  const { busy, run } = useBusy()
+  const { busy, run } = useOneAtATime()
   // Without a network, or after the end of the session, this fails. The next check decides.
   const stay = () => void run(extendSession).catch(() => {})
   const leave = async () => {

@@ -6,7 +6,7 @@ import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
-import { useBusy } from '../ui/use-busy.ts'
+import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
 import { CHANGE_WORDS } from './job-words.ts'
 
 /** The changes of a job that have a button of their own. Publishing and editing are in the form instead. */
@@ -23,7 +23,7 @@ type Props = {
 export function JobActions({ job, editing, onPropose, onFailed }: Props) {
   const { rights } = useMe()
   const navigate = useNavigate()
-  const { run } = useBusy()
+  const { run } = useOneAtATime()
   const copy = async () => {
     try {
       const { id } = await call('POST /api/staff/jobs/', { body: { copy_of: job.id } })

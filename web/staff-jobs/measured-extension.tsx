@@ -4,7 +4,7 @@ import { longDeadline } from '#contract/dates.ts'
 import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { useBusy } from '../ui/use-busy.ts'
+import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
 
 type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (sentence: string) => void }
 
@@ -13,7 +13,7 @@ type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (se
  * may propose changes proposes it with one press. Another person decides.
  */
 export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
-  const { busy, run } = useBusy()
+  const { busy, run } = useOneAtATime()
   // The kind of proposal: an open job is extended, a closed job is reopened. Undefined if this officer may
   // propose neither.
   const kind = (['extend', 'reopen'] as const).find((entry) => job.may.includes(entry))

@@ -7,7 +7,7 @@ import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import { type Done, DoneMessage } from './done-message.tsx'
 import { ListFailed } from './list-failed.tsx'
-import { useBusy } from './use-busy.ts'
+import { useOneAtATime } from './use-one-at-a-time.ts'
 import './own-sessions.css'
 
 /**
@@ -82,7 +82,7 @@ function LastLoginLine({ lastLogin }: { lastLogin: LastLogin }) {
 
 /** Makes the call that ends one or more sessions, and stores the message to show after it. */
 function useEndSessions(reload: () => void) {
-  const { busy, run } = useBusy()
+  const { busy, run } = useOneAtATime()
   const [message, setMessage] = useState<Done>()
   const endSessions = (sendCall: () => Promise<{ message: string }>) =>
     run(async () => {
