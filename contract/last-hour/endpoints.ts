@@ -73,7 +73,7 @@ const staffLastHour = endpoint({
   path: '/api/staff/last-hour/',
   summary: 'Staff: how the portal copes with the load now: level, line, answered and refused requests',
   allowedFor: 'staff',
-  right: 'figures.read',
+  right: 'reports.read',
   audit: { entryPer15Minutes: 'last_hour.looked_at' },
   rateLimit: 'read',
   loadClass: 'staff',

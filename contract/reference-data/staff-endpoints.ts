@@ -84,7 +84,7 @@ const staffPlaces = endpoint({
   path: '/api/staff/reference-data/places/',
   summary: 'Staff: the constituencies of a county, or the wards of a constituency',
   allowedFor: 'staff',
-  right: 'lookups.manage',
+  right: 'reference-data.manage',
   audit: { entryPer15Minutes: 'lookups.places_looked_at', subjectParameters: ['county', 'constituency'] },
   rateLimit: 'read',
   loadClass: 'staff',
@@ -100,7 +100,7 @@ const nameErrors = (input: { name: string; reason: string }): FieldErrors => ({
 /** The common settings of the calls that change reference data. Each returns all lists after the change. */
 const managing = {
   allowedFor: 'staff',
-  right: 'lookups.manage',
+  right: 'reference-data.manage',
   rateLimit: 'write',
   loadClass: 'staff',
   reply: lists,

@@ -62,7 +62,7 @@ const staffNow = endpoint({
   path: '/api/staff/now/',
   summary: 'Staff: the state of the portal now, in a few numbers',
   allowedFor: 'staff',
-  right: 'figures.read',
+  right: 'reports.read',
   audit: { entryPer15Minutes: 'figures.now_looked_at' },
   rateLimit: 'read',
   loadClass: 'staff',
@@ -76,7 +76,7 @@ const staffPortalReports = endpoint({
   summary:
     'Staff: reports about the whole portal: open jobs, emails that wait or failed, and the field errors that people saw',
   allowedFor: 'staff',
-  right: 'figures.read',
+  right: 'reports.read',
   audit: { entryPer15Minutes: 'figures.looked_at' },
   rateLimit: 'read',
   loadClass: 'extra',
@@ -154,7 +154,7 @@ const staffJobReports = endpoint({
   summary:
     'Staff: reports about a job: by hour, place, gender and disability, unfinished applications and field errors; access is logged',
   allowedFor: 'staff',
-  right: 'figures.read',
+  right: 'reports.read',
   audit: { entryPer15Minutes: 'figures.looked_at', idIsJob: true },
   rateLimit: 'read',
   loadClass: 'extra',
@@ -195,7 +195,7 @@ const staffRetryEmails = endpoint({
   path: '/api/staff/emails/retry/',
   summary: 'Staff: sends failed emails of one kind again; logged',
   allowedFor: 'staff',
-  right: 'letters.retry',
+  right: 'emails.retry',
   rateLimit: 'write',
   loadClass: 'staff',
   // `failure` is the `error` in the report: only emails with this error are sent again.

@@ -19,16 +19,13 @@ export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
   auditor: { name: 'Auditor', may: 'Reads everything, changes nothing, and checks the log' },
 }
 
-/**
- * For each right, the roles that have it. Every call of officers names the right that it needs. In older
- * names, `lookups` are reference data, `figures` are reports, and `letters` are emails.
- */
+/** For each right, the roles that have it. Every call of officers names the right that it needs. */
 export const RIGHTS = {
   /** The right to manage one's own session, password and second factor. */
   self: STAFF_ROLES,
   'people.read': ['administrator', 'auditor'],
   'people.manage': ['administrator'],
-  'lookups.manage': ['administrator', 'recruiter'],
+  'reference-data.manage': ['administrator', 'recruiter'],
   'jobs.read': STAFF_ROLES,
   'jobs.write': ['administrator', 'recruiter'],
   'jobs.approve': ['administrator', 'approver'],
@@ -58,10 +55,10 @@ export const RIGHTS = {
   'applications.export': ['recruiter', 'approver', 'auditor'],
   /** The right to request a file with identities, which a second officer approves, and to print names. */
   'identities.export': ['recruiter', 'approver'],
-  'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
+  'reports.read': ['administrator', 'recruiter', 'approver', 'auditor'],
   /** The right to set how much the portal leaves out under overload. */
   'level.set': ['administrator'],
-  'letters.retry': ['administrator', 'recruiter'],
+  'emails.retry': ['administrator', 'recruiter'],
   'support.help': ['administrator', 'recruiter'],
   /** The right to compare an applicant's document with a requested correction. Two officers decide. */
   'corrections.decide': ['administrator', 'recruiter'],

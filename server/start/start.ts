@@ -63,7 +63,7 @@ export const getStart: Handler<'GET /api/staff/start/'> = (deps, { staff }) =>
     const jobs = ownJobs.length > 0 ? ownJobs : allJobs
     const jobIds = jobs.map(({ id }) => id)
     const counties = mayRead ? await findUnreadCounties(tx, staff.areas, jobIds) : null
-    const failed = may(staff.role, 'figures.read') ? await countFailedEmails(tx) : undefined
+    const failed = may(staff.role, 'reports.read') ? await countFailedEmails(tx) : undefined
     const toDecide = await findToDecide(tx, staff, now)
     const alarms = may(staff.role, 'log.read') ? await findOpenAlarms(tx) : undefined
     return {

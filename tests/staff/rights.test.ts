@@ -84,7 +84,7 @@ describe('MATRIX staff: every call of the staff side as every person', () => {
       'messages.read',
       'identities.reveal',
       'applications.export',
-      'figures.read',
+      'reports.read',
       'retention.read',
       'log.read',
     ]

@@ -129,7 +129,7 @@ export default function PortalReportsPage({ loaderData }: Route.ComponentProps) 
           <div className="reports">
             <FailedEmails
               failures={data.dead}
-              mayRetry={me.rights.includes('letters.retry')}
+              mayRetry={me.rights.includes('emails.retry')}
               onReload={reload}
             />
             <WaitingEmails waiting={data.waiting} now={data.at} />

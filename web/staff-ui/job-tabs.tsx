@@ -12,7 +12,7 @@ const TABS = [
   ['shares', t`Sharing`, 'applications.read', sharesPath],
   ['decisions', t`Decisions`, 'applications.read', staffPaths.decisions],
   ['messages', t`Messages`, 'messages.read', staffPaths.messages],
-  ['reports', t`Reports`, 'figures.read', staffPaths.reports],
+  ['reports', t`Reports`, 'reports.read', staffPaths.reports],
   ['exports', t`Exports`, 'applications.export', staffPaths.exports],
   ['published-list', t`Published list`, 'applications.export', staffPaths.publishedList],
 ] as const satisfies (readonly [

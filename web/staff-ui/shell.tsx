@@ -55,11 +55,11 @@ function StaffMenu({ me }: { me: StaffMember }) {
           {me.rights.includes('applications.read') && (
             <NavLink to={staffPaths.decisions()}>{t`Decisions`}</NavLink>
           )}
-          {me.rights.includes('figures.read') && (
+          {me.rights.includes('reports.read') && (
             <NavLink to={staffPaths.portalReports}>{t`Reports`}</NavLink>
           )}
-          {me.rights.includes('figures.read') && <NavLink to={staffPaths.lastHour}>{t`Last hour`}</NavLink>}
-          {me.rights.includes('lookups.manage') && (
+          {me.rights.includes('reports.read') && <NavLink to={staffPaths.lastHour}>{t`Last hour`}</NavLink>}
+          {me.rights.includes('reference-data.manage') && (
             <NavLink to={staffPaths.referenceData}>{t`Reference data`}</NavLink>
           )}
           {me.rights.includes('support.help') && <NavLink to={staffPaths.support}>{t`Support`}</NavLink>}

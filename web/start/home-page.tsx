@@ -79,7 +79,7 @@ export default function StaffHomePage({ loaderData: { start } }: Route.Component
         <LoadFailed subject={t`Your start page`} onRetry={reload} error={start.error} />
       )}
       {/* How busy the portal is. Only roles that read reports see it. */}
-      {me.rights.includes('figures.read') && <Now />}
+      {me.rights.includes('reports.read') && <Now />}
       <SessionFacts me={me} />
     </>
   )
