@@ -89,7 +89,7 @@ async function login(portal: Portal): Promise<TableRow> {
     () => verifyBare(HASHING.threads, { hash, password: PASSWORD, seconds: SECONDS }),
     () => perSecond({ url: portal.url, connections: 16, seconds: SECONDS, script }),
   )
-  return { what: 'Sign-ins', against: `bare argon2id in ${HASHING.threads} threads`, goal: 0.8, ...measured }
+  return { what: 'Logins', against: `bare argon2id in ${HASHING.threads} threads`, goal: 0.8, ...measured }
 }
 
 /** The measures that share one portal, by their names on the command line. */

@@ -135,7 +135,7 @@ export const RETIRED_WORDS: RetiredWord[] = [
     say: 'no one; anyone who; someone; everyone',
     places: { sentence: /\b(?:nobody|whoever|whomever|somebody|everybody|anybody)\b/i },
   },
-  { say: 'log in; log out', places: { sentence: /\bsign(?:s|ed|ing)?[ -](?:in|out)\b/i } },
+  { say: 'log in; log out', places: { sentence: /\bsign(?:s|ed|ing)?[ -](?:ins?|outs?)\b/i } },
   {
     say: 'unlock',
     places: { sentence: /\blocks?\b(?: \S+){0,4} lifted\b|\blift(?:s|ed|ing)?\b(?: \S+){0,2} lock\b/i },

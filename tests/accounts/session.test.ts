@@ -168,7 +168,7 @@ describe('T6: what ends a session', () => {
     await dead(visitor)
     await dead(other)
   })
-  test('each sign-in is a session of its own, and a token or cookie brought along is never taken over', async () => {
+  test('each login is a session of its own, and a token or cookie brought along is never taken over', async () => {
     const { email } = await member(portal)
     const visitor = portal.visitor({ browser: true })
     visitor.cookies.set('session', 'a'.repeat(43))
