@@ -174,8 +174,8 @@ async function bench(): Promise<boolean> {
 try {
   // A measure that needs no load programs runs only if it is the only name on the command line.
   const measureAlone = ALONE[named.join()] ?? bench
-  const isMet = await measureAlone()
-  process.exitCode = isMet ? 0 : 1
+  const allReached = await measureAlone()
+  process.exitCode = allReached ? 0 : 1
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

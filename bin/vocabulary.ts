@@ -29,7 +29,7 @@ const VALUES = ['exported name', 'parameter', 'variable', 'prop'] as const
 const MODULES = ['exported name', 'file', 'folder', 'CSS class', 'log event'] as const
 
 /** In a sentence, "letter" is allowed for a document or a character, if one of these is before it. */
-const BEFORE_LETTER = [
+const ALLOWED_BEFORE = [
   'cover',
   'recommendation',
   'appointment',
@@ -44,7 +44,7 @@ const BEFORE_LETTER = [
   'offer',
 ]
 /** "Letter" is also allowed if one of these patterns matches right after it. */
-const AFTER_LETTER = [
+const ALLOWED_AFTER = [
   ' of (?:appointment|offer)',
   ' from the (?:chief|school)',
   ' or dashes',
@@ -59,7 +59,7 @@ export const RETIRED_WORDS: RetiredWord[] = [
     places: {
       ...inEveryName(/(?<!cover )\bletters?\b/),
       sentence: new RegExp(
-        `(?<!\\b(?:${BEFORE_LETTER.join('|')}) )\\bletters?\\b(?!${AFTER_LETTER.join('|')})`,
+        `(?<!\\b(?:${ALLOWED_BEFORE.join('|')}) )\\bletters?\\b(?!${ALLOWED_AFTER.join('|')})`,
         'i',
       ),
     },

@@ -49,13 +49,13 @@ const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? path
 function problemsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     if (path === '') {
-      const asked = Object.entries({
+      const ranges = Object.entries({
         ...entry.dependencies,
         ...entry.devDependencies,
         ...entry.optionalDependencies,
       })
       return (
-        asked
+        ranges
           // A version range with a colon or a slash is an address instead of a version.
           .filter(([, range]) => /[:/]/.test(range))
           .map(([name, range]) => `${name}: asked for as ${range}`)
@@ -92,14 +92,14 @@ describe('T30 what is installed', () => {
     assert.deepEqual([lock.lockfileVersion, problemsOf(lock, wanted)], [3, []])
   })
   test('T30 each direct dependency is asked for in one version, the one in the lock', () => {
-    const asked = Object.entries({
+    const ranges = Object.entries({
       ...wanted.dependencies,
       ...wanted.devDependencies,
       ...wanted.optionalDependencies,
     })
-    assert.ok(asked.length > 20)
+    assert.ok(ranges.length > 20)
     assert.deepEqual(
-      asked.filter(
+      ranges.filter(
         ([name, version]) =>
           !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(String(version)) ||
           lock.packages[`node_modules/${name}`]?.version !== version,

@@ -16,12 +16,8 @@ const isRetired = ({ place, name }: FoundName, places: Partial<Record<string, Re
 
 describe('retired words are not used again', () => {
   const names = [
-    ...sources('contract/**/*.ts', 'server/**/*.ts', 'web/**/*.{ts,tsx}').flatMap(namesOfCode),
+    ...sources('{contract,server,bin,bench,tests}/**/*.ts', 'web/**/*.{ts,tsx}').flatMap(namesOfCode),
     ...sources('web/**/*.css').flatMap(namesOfSheet),
-    // Local names of these folders are left out: tests still use some retired words for them.
-    ...sources('{bin,bench,tests}/**/*.ts')
-      .flatMap(namesOfCode)
-      .filter(({ place }) => place !== 'variable' && place !== 'parameter'),
   ]
   for (const { say, places } of RETIRED_WORDS)
     test(`in names, say: ${say}`, () => {

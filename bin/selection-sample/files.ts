@@ -54,10 +54,10 @@ function barsOf(lines: Line[]) {
 
 const countOf = <Item>(items: Item[], holds: (item: Item) => boolean) => items.filter(holds).length
 
-const units = result.units.map(({ unit, seats: asked, filled, shortfalls, lines }) => ({
+const units = result.units.map(({ unit, seats: reserved, filled, shortfalls, lines }) => ({
   name: placeNames[unit],
   code: Number(unit.split(':')[1]),
-  seats: asked,
+  seats: reserved,
   filled,
   people: lines.length,
   lowest: Math.min(...lines.filter((line) => line.result === 'taken').map(({ points }) => points)),

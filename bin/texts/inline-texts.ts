@@ -74,13 +74,13 @@ function choiceOf(
   if (format !== 'plural') throw new Error(`{${name}, ${format}} is not a plural`)
   const tokensOf = (choice: CompiledMessage | string | undefined): CompiledMessage =>
     typeof choice === 'string' ? [choice] : (choice ?? [])
-  const { other, one = other, ...exact } = choices as Choices
+  const { other, one: singular = other, ...exact } = choices as Choices
   const count = () => valueOf(values, name)
   let expression: t.Expression = make(tokensOf(other), count())
-  if (one !== other)
+  if (singular !== other)
     expression = t.conditionalExpression(
       t.binaryExpression('===', count(), t.numericLiteral(1)),
-      make(tokensOf(one), count()),
+      make(tokensOf(singular), count()),
       expression,
     )
   for (const [key, choice] of Object.entries(exact)) {

@@ -18,7 +18,7 @@ import { until } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-const ASKED =
+const REQUESTED =
   'We emailed both addresses. Open the link in each email. Your email changes when both are confirmed.'
 const CHANGED = 'Your email is changed. Log in with the new address from now on.'
 const ONE_OF_TWO = 'This address is confirmed. Now open the link that we sent to the other address.'
@@ -79,8 +79,11 @@ describe('A23 a change of email', () => {
     for (const isOldFirst of [true, false]) {
       const { visitor, email } = await loggedIn(portal)
       const next = newAddress()
-      const asked = await requestChange(visitor, ` ${next.toUpperCase()} `)
-      assert.deepEqual([asked.status, asked.json.message, asked.json.pending.email], [200, ASKED, next])
+      const requested = await requestChange(visitor, ` ${next.toUpperCase()} `)
+      assert.deepEqual(
+        [requested.status, requested.json.message, requested.json.pending.email],
+        [200, REQUESTED, next],
+      )
       const order = isOldFirst ? [email, next] : [next, email]
       const [first, second]: [string, string] = [
         await tokenTo(order[0] ?? '', 'confirm-email'),

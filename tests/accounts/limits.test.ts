@@ -284,21 +284,21 @@ describe('D11: the wide net over a network', () => {
   test('50,000 people behind one address log in, ask for captchas and read in one minute: none is refused, and what fails still is', () => {
     let now = 0
     const { begin } = allowances(undefined, () => now)
-    const at = caller('41.129.0')
+    const client = caller('41.129.0')
 
     const captchas = ALLOWANCES.captcha.perAddress
     for (let person = 0; person < 50_000; person++) {
       now = (person / 50_000) * 59_000
       for (const kind of ['read', 'account'] as const) {
-        const call = begin(at, kind, nobodyKnown)
+        const call = begin(client, kind, nobodyKnown)
         call.anonymous()
         call.succeeded()
       }
-      if (person < captchas) begin(at, 'captcha', nobodyKnown).anonymous()
-      begin(at, 'write', nobodyKnown).account(`user ${person}`)
+      if (person < captchas) begin(client, 'captcha', nobodyKnown).anonymous()
+      begin(client, 'write', nobodyKnown).account(`user ${person}`)
     }
     const failures = Array.from({ length: 1_000 }, () =>
-      isAnswered(() => begin(at, 'account', nobodyKnown).anonymous()),
+      isAnswered(() => begin(client, 'account', nobodyKnown).anonymous()),
     ).filter(Boolean)
     assert.equal(failures.length, ALLOWANCES.account.perAddress)
   })

@@ -119,7 +119,7 @@ test('T29: the log writes its short list of fields, whatever it is given, one li
     log('warn', 'something', { email: 'canary@example.com', code: 'a\nb', count: 3 } as never),
   )
   assert.equal(written.split('\n').length, 2)
-  const { at, ...rest } = JSON.parse(written) as Record<string, unknown>
-  assert.ok(at)
+  const { at: loggedAt, ...rest } = JSON.parse(written) as Record<string, unknown>
+  assert.ok(loggedAt)
   assert.deepEqual(rest, { level: 'warn', event: 'something', code: 'a\nb', count: 3 })
 })

@@ -150,9 +150,9 @@ describe('A25 issue 19: an applicant adds a passkey', () => {
     refused(await offered(visitor), PASSKEY_WORDS.tooMany)
   })
   test('a passkey that another person has added is refused', async () => {
-    const [one, two] = [await withPasskey(), await loggedIn(portal)]
-    refused(await add(two.visitor, one.key))
-    assert.deepEqual([await storedCount(one.id), await storedCount(two.id)], [1, 0])
+    const [owner, stranger] = [await withPasskey(), await loggedIn(portal)]
+    refused(await add(stranger.visitor, owner.key))
+    assert.deepEqual([await storedCount(owner.id), await storedCount(stranger.id)], [1, 0])
   })
 })
 

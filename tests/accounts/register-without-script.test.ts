@@ -234,10 +234,10 @@ describe('T1, T2: it says no more about accounts than the API', () => {
   test('one person who holds a whole IPv6 /48 is one network', async (t) => {
     const limited = await ownPortal(t)
     const visitor = limited.visitor()
-    const asked = questionOn(await openPlainForm(visitor))
+    const captcha = questionOn(await openPlainForm(visitor))
     limited.clock.advance(60_000)
     const send = (site: string, network: number) =>
-      sendPlainForm(visitor, plainRegistration({ ...asked, answer: '99' }), {
+      sendPlainForm(visitor, plainRegistration({ ...captcha, answer: '99' }), {
         ip: `2001:db8:${site}:${network.toString(16)}00::1`,
       })
     for (let sent = 0; sent < PLAIN_REGISTRATION.perNetwork; sent++)
@@ -253,9 +253,9 @@ describe('R7 when very many people come', () => {
     // On level 2 of overload, new visitors wait in a line.
     await setLevel(crowded, 2)
     const visitor = crowded.visitor()
-    const asked = questionOn(await openPlainForm(visitor))
+    const captcha = questionOn(await openPlainForm(visitor))
     crowded.clock.advance(60_000)
-    const form = plainRegistration(asked)
+    const form = plainRegistration(captcha)
     const early = await sendPlainForm(visitor, form)
     assert.equal(early.status, 503)
     assert.match(early.headers.get('retry-after') ?? '', /^\d+$/)
@@ -272,9 +272,9 @@ describe('R7 when very many people come', () => {
     const crowded = await ownPortal(t)
     await setLevel(crowded, 2)
     const visitor = crowded.visitor()
-    const asked = questionOn(await openPlainForm(visitor))
+    const captcha = questionOn(await openPlainForm(visitor))
     crowded.clock.advance(60_000)
-    const form = plainRegistration(asked)
+    const form = plainRegistration(captcha)
     const tries = Array.from({ length: PLAIN_REGISTRATION.perNetwork + 1 }, () =>
       sendPlainForm(visitor, form),
     )
@@ -285,11 +285,11 @@ describe('R7 when very many people come', () => {
   test('a form that is shed is answered with a page, not with JSON', async (t) => {
     const shedding = await ownPortal(t)
     const visitor = shedding.visitor()
-    const asked = questionOn(await openPlainForm(visitor))
+    const captcha = questionOn(await openPlainForm(visitor))
     shedding.clock.advance(60_000)
     const { admission } = shedding.deps
     if (admission) admission.admits = () => false
-    const answer = await sendPlainForm(visitor, plainRegistration(asked))
+    const answer = await sendPlainForm(visitor, plainRegistration(captcha))
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [503, 'text/html; charset=utf-8'])
     // The page has no link to try again, which would open an empty form. A reload sends the form again.
     assert.match(answer.text, /We did not receive your form\. To send it again, reload this page\./)
@@ -318,9 +318,9 @@ describe('T9, T17, T20: what is not the form', () => {
       { origin: 'null' },
     ] as Record<string, string>[]) {
       const visitor = portal.visitor()
-      const asked = questionOn(await openPlainForm(visitor))
+      const captcha = questionOn(await openPlainForm(visitor))
       portal.clock.advance(60_000)
-      const { status } = await sendPlainForm(visitor, plainRegistration(asked), { headers })
+      const { status } = await sendPlainForm(visitor, plainRegistration(captcha), { headers })
       assert.equal(status, 403, JSON.stringify(headers))
     }
     assert.equal(await users(), before)

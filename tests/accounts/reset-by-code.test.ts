@@ -315,8 +315,8 @@ test('T5 a security question that somebody put into a found session opens nothin
   await request(email)
   assert.equal((await update(email, await codeTo(portal, email))).status, 200)
   nextMinute()
-  const asked = await portal.visitor().post('/api/security/question/', { email })
-  assert.equal(asked.json.code, 'question_not_set')
+  const refused = await portal.visitor().post('/api/security/question/', { email })
+  assert.equal(refused.json.code, 'question_not_set')
   const again = { email, answer: question.security_answer, new_password: 'A thief chose 7 this' }
   assert.equal((await portal.visitor().post('/api/security/reset/', again)).json.code, 'question_not_set')
   const back = await login(portal.visitor(), email, NEW_PASSWORD)

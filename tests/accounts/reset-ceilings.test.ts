@@ -50,8 +50,8 @@ const verify = (
   { visitor = portal.visitor(), ip = elsewhere(), proof = '' }: Asked = {},
 ) => visitor.post('/api/verify-otp/', { email, otp, recaptchaToken: proof }, { ip })
 /** Tries the reset code with a solved captcha. */
-const proved = async (email: string, otp: string, asked: Asked = {}) =>
-  verify(email, otp, { ...asked, proof: await captcha(portal) })
+const proved = async (email: string, otp: string, options: Asked = {}) =>
+  verify(email, otp, { ...options, proof: await captcha(portal) })
 const request = (email: string) =>
   portal.visitor().post('/api/password-reset-request/', { email }, { ip: elsewhere() })
 const codeFor = async (email: string) => {
@@ -233,13 +233,13 @@ describe('T3: many accounts from one network, and from many', () => {
     assert.ok(attacked.log.every(({ event }) => event !== 'login.captcha_on'))
     await fail('fourth')
     assert.ok(attacked.log.some(({ event }) => event === 'login.captcha_on'))
-    const asked = [
+    const resets = [
       await visit('/api/login/', { email, password: PASSWORD }, elsewhere()),
       await visit('/api/verify-otp/', { email, otp: WRONG }, elsewhere()),
       await visit('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD }, elsewhere()),
     ]
     assert.deepEqual(
-      asked.map(({ json }) => json.error),
+      resets.map(({ json }) => json.error),
       [PROVE, PROVE, PROVE],
     )
     await attacked.close()

@@ -191,8 +191,11 @@ describe('S1 §8 security question lookup', () => {
     const visitor = await device()
     const email = 'nobody@example.com'
     for (let time = 1; time <= 3; time++) assert.equal((await lookUp(visitor, email)).status, 404)
-    const asked = await lookUp(visitor, email)
-    assert.deepEqual([asked.status, asked.json.error], [422, 'Please complete the reCAPTCHA verification'])
+    const refused = await lookUp(visitor, email)
+    assert.deepEqual(
+      [refused.status, refused.json.error],
+      [422, 'Please complete the reCAPTCHA verification'],
+    )
     assert.equal((await lookUp(visitor, email, { recaptchaToken: await captcha(portal) })).status, 404)
     portal.clock.advance(5 * MINUTE)
     const closed = await lookUp(visitor, email, { recaptchaToken: await captcha(portal) })

@@ -84,9 +84,9 @@ describe('T3: guessing at one account from many networks', () => {
         ),
       )
       assert.equal(judged.get('Wrong7password'), LOGIN_LOCK.failures, address)
-      const asked = answers.filter(({ status }) => status === 422)
+      const challenged = answers.filter(({ status }) => status === 422)
       assert.deepEqual(
-        [asked.length, asked[0]?.json.error, asked[0]?.json.recaptchaToken],
+        [challenged.length, challenged[0]?.json.error, challenged[0]?.json.recaptchaToken],
         [45, PROVE, [PROVE]],
       )
       for (let index = 50; index < 60; index++)
@@ -180,13 +180,13 @@ describe('T3: lists of stolen passwords', () => {
     assert.ok((await failTimes(10, 'one')).every((status) => status === 401))
     assert.equal((await login(portal.visitor(), email, PASSWORD, { ip: ipOf(300) })).status, 200)
     await failTimes(1, 'last')
-    const asked = await Promise.all(
+    const challenged = await Promise.all(
       [email, 'nobody.at.all@example.com'].map((address) =>
         login(portal.visitor(), address, PASSWORD, { ip: ipOf(301) }),
       ),
     )
-    for (const { status, text } of asked) assert.deepEqual([status, text], [422, asked[0]?.text])
-    assert.equal(asked[0]?.json.recaptchaToken[0], PROVE)
+    for (const { status, text } of challenged) assert.deepEqual([status, text], [422, challenged[0]?.text])
+    assert.equal(challenged[0]?.json.recaptchaToken[0], PROVE)
     assert.equal((await login(phone, email, 'Wrong7password')).status, 401)
     assert.equal((await login(phone, email)).status, 200)
     assert.equal((await solved(email, PASSWORD, await captcha(portal), ipOf(301))).status, 200)
@@ -251,12 +251,12 @@ test('T2: a thousand look-ups of accounts in a short time cause one warning to t
       Array.from({ length: count }, (_, index) => index),
       async (index) => {
         if (index % 500 === 0) nextMinute()
-        const asked = {
+        const reset = {
           email: `${name}${index}@example.com`,
           answer: 'x y z',
           new_password: 'quiet river stone',
         }
-        return portal.visitor().post(index % 2 ? '/api/security/question/' : '/api/security/reset/', asked, {
+        return portal.visitor().post(index % 2 ? '/api/security/question/' : '/api/security/reset/', reset, {
           ip: ipOf(index % 500),
         })
       },

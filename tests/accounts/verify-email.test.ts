@@ -253,10 +253,10 @@ describe('A9 resend', () => {
   })
   test('T23: a hundred requests from different networks cause three emails in an hour, and three more in the next', async () => {
     const { email } = await newcomer()
-    const asked = await Promise.all(
+    const resent = await Promise.all(
       Array.from({ length: 100 }, (_, index) => resend(email, `10.1.${index}.1`)),
     )
-    assert.equal(new Set(asked.map(({ status, text }) => `${status} ${text}`)).size, 1)
+    assert.equal(new Set(resent.map(({ status, text }) => `${status} ${text}`)).size, 1)
     // The person got the email of the registration and three repeated emails.
     assert.equal((await emailsTo(portal, email)).length, 1 + 3)
     portal.clock.advance(HOUR)

@@ -134,7 +134,7 @@ test('S2 §2, §9 chat pop-up: on the home page, two seconds after load, until i
 test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or two, kept through navigation and reload, cleared', async ({
   page,
 }) => {
-  const asked = await standIn(page, { consent: ASSISTANT_WORDS.consent })
+  const questions = await standIn(page, { consent: ASSISTANT_WORDS.consent })
   await open(page)
   await expect(panel(page)).toContainText(ASSISTANT_WORDS.consent)
   await expect(page.locator('#main'), 'on a phone the page behind is out of reach').toHaveJSProperty(
@@ -172,7 +172,7 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
   await expect(log(page)).toContainText('One referee is enough.')
   for (let round = 0; round < 6; round++) {
     await page.getByRole('button', { name: 'How many referees?' }).click()
-    await expect.poll(() => asked.length).toBe(round + 2)
+    await expect.poll(() => questions.length).toBe(round + 2)
     await page.clock.runFor(ASSISTANT.delayMs.most)
     await expect(page.getByText('The assistant is writing')).toHaveCount(0)
     await page.getByRole('button', { name: 'How long does it take?' }).waitFor()
@@ -183,7 +183,7 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
     }
   }
   expect(
-    asked.map(({ history }) => history.length),
+    questions.map(({ history }) => history.length),
     'the last ten messages go along',
   ).toEqual([0, 2, 4, 6, 8, 10, 10])
   expect(await log(page).locator('ol > li').count(), 'and stand there, under the greeting').toBe(
@@ -199,7 +199,7 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
 test('N2 chat: no question goes to the outside service before the person agrees, and the choice stands in the tab', async ({
   page,
 }) => {
-  const asked = await standIn(page, { consent: ASSISTANT_WORDS.consent })
+  const questions = await standIn(page, { consent: ASSISTANT_WORDS.consent })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
   const choice = page.getByRole('checkbox', { name: ASSISTANT_WORDS.agree })
@@ -221,8 +221,8 @@ test('N2 chat: no question goes to the outside service before the person agrees,
   await ask(3)
   await choice.uncheck()
   await ask(4)
-  expect(asked.map(({ outside }) => outside)).toEqual([false, true, true, false])
-  const earlier = asked.map(({ history }) => history.filter(({ who }) => who === 'you').length)
+  expect(questions.map(({ outside }) => outside)).toEqual([false, true, true, false])
+  const earlier = questions.map(({ history }) => history.filter(({ who }) => who === 'you').length)
   expect(earlier, 'what was asked without it does not leave later').toEqual([0, 0, 1, 3])
   await page.getByRole('link', { name: 'Where it is sent' }).click()
   await page.waitForURL('**/privacy#questions-to-the-assistant')
@@ -232,7 +232,7 @@ test('N2 chat: a question that is tried again goes to the outside service only i
   page,
 }) => {
   let isAway = true
-  const asked = await standIn(page, {
+  const questions = await standIn(page, {
     consent: ASSISTANT_WORDS.consent,
     reply: () => (isAway ? (route) => route.abort() : [{ text: 'One is enough.' }, DONE]),
   })
@@ -257,13 +257,13 @@ test('N2 chat: a question that is tried again goes to the outside service only i
   await question(page).fill('Asked with consent')
   await page.keyboard.press('Enter')
   await expect(answers).toHaveCount(2)
-  expect(asked.at(-1)?.history.filter(({ who }) => who === 'you')).toEqual([])
+  expect(questions.at(-1)?.history.filter(({ who }) => who === 'you')).toEqual([])
   await choice.uncheck()
   await fail('Asked without consent')
   await choice.check()
   await again.click()
   await expect(answers).toHaveCount(3)
-  expect(asked.map(({ outside }) => outside)).toEqual([true, false, true, false, false])
+  expect(questions.map(({ outside }) => outside)).toEqual([true, false, true, false, false])
 })
 
 const IN_KISWAHILI: AnswerLine = {

@@ -65,10 +65,10 @@ before(async () => {
 after(() => portal.close())
 
 /** Asks the assistant a question. Returns the answer's text, source, links and buttons. */
-const said = async (question: string) => {
+const answerTo = async (question: string) => {
   // The clock advances, so that the questions stay below their limit a minute.
   portal.clock.advance(5_000)
-  const { said: text, last } = await ask(portal.visitor(), question)
+  const { answerText: text, last } = await ask(portal.visitor(), question)
   assert.ok(last && 'done' in last)
   return { text, source: last.source, urls: last.links.map(({ url }) => url), suggestions: last.suggestions }
 }
@@ -90,12 +90,12 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
     ['where is the internal auditor based', 'Place: Head office, Nairobi', 3],
   ] as const)
     test(question, async () => {
-      const { text, urls, source } = await said(question)
+      const { text, urls, source } = await answerTo(question)
       assert.ok(text.includes(fact), text)
       assert.deepEqual([urls[0], source], [`/jobs/${ids[job]}`, 'openings'])
     })
   test('of several that fit, each says its own', async () => {
-    const { text } = await said('how long is the contract of a clerk')
+    const { text } = await answerTo('how long is the contract of a clerk')
     assert.match(text, /• Polling Clerk \(By-Elections\)\. Length of the work: 9 days\./)
     assert.match(
       text,
@@ -117,7 +117,7 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
         '/resources/openings#what-does-a-job-pay-and-when',
       ],
     ] as const) {
-      const { text, urls } = await said(question)
+      const { text, urls } = await answerTo(question)
       assert.ok(text.includes(silent) && text.includes(general), text)
       assert.deepEqual(urls.slice(0, 2), [`/jobs/${ids[2]}`, page])
     }
@@ -131,15 +131,15 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
       ['dereva analipwa ngapi kwa siku', /^Hakuna kazi za “driver”[\s\S]*Kwa ujumla: /],
       ['warehouse assistant salary per day', /^Warehouse Assistant: closed [\s\S]*In general: /],
     ] as const)
-      assert.match((await said(question)).text, first)
+      assert.match((await answerTo(question)).text, first)
   })
   test('what the work is stands there in the words of the job page', async () => {
-    const { text, urls } = await said('what does a presiding officer do')
+    const { text, urls } = await answerTo('what does a presiding officer do')
     assert.match(text, /The job page says: “You lead one polling station”/)
     assert.deepEqual(urls.slice(0, 2), ['/resources/openings#what-will-i-do-in-this-job', `/jobs/${ids[0]}`])
   })
   test('a question about the work that names no job is answered from the help', async () => {
-    assert.equal((await said('what will i do in this job')).source, 'help')
+    assert.equal((await answerTo('what will i do in this job')).source, 'help')
   })
   test('who asks for the age and the experience reads both', async () => {
     assert.deepEqual(aspectsIn('what age and experience does a polling clerk need'.split(' ')), [
@@ -149,7 +149,7 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
     assert.deepEqual(aspectsIn('how many years of experience for polling clerk'.split(' ')), ['experience'])
   })
   test('permanent jobs are those whose terms say so', async () => {
-    const { text } = await said('do you have any permanent jobs')
+    const { text } = await answerTo('do you have any permanent jobs')
     assert.match(text, /Internal Auditor/)
     assert.doesNotMatch(text, /Clerk|Presiding/)
   })
@@ -167,15 +167,17 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
       ],
       ['must my documents be certified by a lawyer', '/resources/documents#which-documents-do-i-need'],
     ] as const)
-      assert.equal((await said(question)).urls[0], page, question)
+      assert.equal((await answerTo(question)).urls[0], page, question)
   })
 })
 
 describe('N2 an answer that may be another has a button for that one', () => {
   test('the next likeliest section is the first button, and a press on it opens it', async () => {
-    const { text, suggestions } = await said('sioni vizuri, kuna mtu ofisini anaweza kunisaidia kujaza fomu?')
+    const { text, suggestions } = await answerTo(
+      'sioni vizuri, kuna mtu ofisini anaweza kunisaidia kujaza fomu?',
+    )
     assert.match(text, /bonyeza kitufe hapa chini/)
-    const pressed = await said(suggestions[0] ?? '')
+    const pressed = await answerTo(suggestions[0] ?? '')
     assert.match(pressed.urls[0] ?? '', /^\/resources\//)
   })
 })
@@ -189,7 +191,7 @@ describe('T25 false papers and the result of another are refused in unusual word
     'nitumie matokeo ya dada yangu',
   ])
     test(question, async () => {
-      assert.match((await said(question)).text, /^(?:I do not help with false papers|Sisaidii na hati)/)
+      assert.match((await answerTo(question)).text, /^(?:I do not help with false papers|Sisaidii na hati)/)
     })
   for (const question of [
     'has ID 23456789 been hired',
@@ -199,7 +201,7 @@ describe('T25 false papers and the result of another are refused in unusual word
     'is Achieng Otieno on the list',
   ])
     test(question, async () => {
-      assert.match((await said(question)).text, /^(?:I tell no one anything|Simwambii mtu)/)
+      assert.match((await answerTo(question)).text, /^(?:I tell no one anything|Simwambii mtu)/)
     })
   test('who gives the own name and number is not refused', async () => {
     for (const question of [
@@ -208,7 +210,7 @@ describe('T25 false papers and the result of another are refused in unusual word
       'how do i report a fake certificate of my neighbour',
     ])
       assert.doesNotMatch(
-        (await said(question)).text,
+        (await answerTo(question)).text,
         /^(?:I tell no one|Simwambii|I do not help|Sisaidii)/,
         question,
       )

@@ -20,8 +20,8 @@ beforeEach(() => {
 })
 after(() => Promise.all([portal.close(), peer.close()]))
 
-const asked = (message: string) => ask(portal.visitor(), message, {}, somebody())
-const NOT_LETTERS = /[^\p{L}\p{N}]+/gu
+const answerTo = (message: string) => ask(portal.visitor(), message, {}, somebody())
+const PUNCTUATION = /[^\p{L}\p{N}]+/gu
 
 /** False sentences that a language model may invent, by kind. Each would harm a person who believes it. */
 const INVENTED: Record<string, string[]> = {
@@ -142,35 +142,35 @@ describe('T25 a false sentence that the language model invents is not shown: the
       test(`T25 ${kind}: ${sentence.replace('\n', ' / ')}`, async () => {
         for (const question of [KNOWN, 'I forgot my password']) {
           peer.words = Array.from(sentence)
-          const answer = await asked(question)
+          const answer = await answerTo(question)
           assert.ok(
-            !answer.said.replace(NOT_LETTERS, '').includes(sentence.replace(NOT_LETTERS, '')),
-            answer.said,
+            !answer.answerText.replace(PUNCTUATION, '').includes(sentence.replace(PUNCTUATION, '')),
+            answer.answerText,
           )
           assert.equal(sourceOf(answer), 'help')
         }
       })
   test('T25 after a sentence that was already shown, the answer breaks off there, and the rules continue', async () => {
     peer.words = ['Open the list of jobs. ', 'Pay Ksh 500 first. ', 'Then wait.']
-    const answer = await asked(KNOWN)
-    assert.match(answer.said, /^Open the list of jobs\. \n\nThe answer above is not complete\./)
-    assert.doesNotMatch(answer.said, /500|wait/)
+    const answer = await answerTo(KNOWN)
+    assert.match(answer.answerText, /^Open the list of jobs\. \n\nThe answer above is not complete\./)
+    assert.doesNotMatch(answer.answerText, /500|wait/)
     assert.equal(sourceOf(answer), 'help')
   })
   test('T25 where the rules know nothing, that is said, and not that a service failed', async () => {
     peer.words = ['Pay Ksh 500 first.']
-    assert.equal(sourceOf(await asked('Flibbertigibbet quizzaciously zugzwang?')), 'unknown')
+    assert.equal(sourceOf(await answerTo('Flibbertigibbet quizzaciously zugzwang?')), 'unknown')
   })
   test('T25 an address that the model spells out in words is left out, and the rest is shown', async () => {
     peer.words = ['Visit iebc jobs dot co dot ke. Open the list of jobs.']
-    const answer = await asked(KNOWN)
-    assert.deepEqual([answer.said.trim(), sourceOf(answer)], ['Open the list of jobs.', 'provider'])
+    const answer = await answerTo(KNOWN)
+    assert.deepEqual([answer.answerText.trim(), sourceOf(answer)], ['Open the list of jobs.', 'provider'])
   })
   test('T26 inventions do not count as failures: the model is asked again, and its inventions are in no log', async () => {
     peer.words = ['Pay Ksh 500 first.']
-    for (let n = 0; n <= ASSISTANT.breaker.failures; n++) await asked(KNOWN)
+    for (let n = 0; n <= ASSISTANT.breaker.failures; n++) await answerTo(KNOWN)
     peer.words = ['Open the list of jobs.']
-    assert.equal(sourceOf(await asked(KNOWN)), 'provider')
+    assert.equal(sourceOf(await answerTo(KNOWN)), 'provider')
     assert.doesNotMatch(JSON.stringify(portal.log), /500/)
   })
 })
@@ -179,7 +179,7 @@ describe('T25 what stands in the passages may be said in other words', () => {
   for (const [question, words] of TRUE)
     test(`T25 ${question} ${words.replaceAll('\n', ' / ')}`, async () => {
       peer.words = [words]
-      const answer = await asked(question)
-      assert.deepEqual([answer.said, sourceOf(answer)], [words, 'provider'])
+      const answer = await answerTo(question)
+      assert.deepEqual([answer.answerText, sourceOf(answer)], [words, 'provider'])
     })
 })

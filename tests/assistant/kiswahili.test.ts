@@ -36,15 +36,18 @@ describe('N2 a question in Kiswahili is answered in Kiswahili, with all that the
   const answered = async (question: string) => {
     // The clock advances, so that the questions stay below their limit a minute.
     portal.clock.advance(5_000)
-    const { said, last } = await ask(board.amina.visitor, question)
+    const { answerText, last } = await ask(board.amina.visitor, question)
     assert.ok(last && 'done' in last)
     assert.equal(last.language, 'sw', question)
-    return { said, links: last.links }
+    return { answerText, links: last.links }
   }
 
   test('the status and the date of an application', async () => {
-    const { said, links } = await answered('hali ya ombi langu la ICT ni gani')
-    assert.match(said, /: Umeorodheshwa\. Nambari ya kumbukumbu .*, lilitumwa \d{1,2} [A-Z][a-z]+ba 2026\.$/)
+    const { answerText, links } = await answered('hali ya ombi langu la ICT ni gani')
+    assert.match(
+      answerText,
+      /: Umeorodheshwa\. Nambari ya kumbukumbu .*, lilitumwa \d{1,2} [A-Z][a-z]+ba 2026\.$/,
+    )
     assert.deepEqual(links.at(-1), {
       title: 'Maombi yangu',
       url: '/dashboard/applications',
@@ -52,12 +55,18 @@ describe('N2 a question in Kiswahili is answered in Kiswahili, with all that the
     })
   })
   test('help: the whole text of the page in Kiswahili', async () => {
-    const { said } = await answered('nimesahau nenosiri langu')
-    assert.match(said, /^Fungua Umesahau Nenosiri\. Unarudi kwa msimbo .* Kisha chagua nenosiri jipya\.$/)
+    const { answerText } = await answered('nimesahau nenosiri langu')
+    assert.match(
+      answerText,
+      /^Fungua Umesahau Nenosiri\. Unarudi kwa msimbo .* Kisha chagua nenosiri jipya\.$/,
+    )
   })
   test('the deadline of a draft', async () => {
-    const { said, links } = await answered('ni rasimu gani sijatuma')
-    assert.match(said, /rasimu, haijatumwa\. Kazi inafungwa Ijumaa 18 Desemba, saa 11:00 jioni \(17:00\)\.$/)
+    const { answerText, links } = await answered('ni rasimu gani sijatuma')
+    assert.match(
+      answerText,
+      /rasimu, haijatumwa\. Kazi inafungwa Ijumaa 18 Desemba, saa 11:00 jioni \(17:00\)\.$/,
+    )
     assert.equal(links[0]?.language, undefined, 'the title of a job is its officer’s')
   })
   test('the pages and sections below an answer', async () => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 after(() => Promise.all([portal.close(), peer.close()]))
 
-const asked = (message: string, over: Record<string, unknown> = {}) =>
+const answerTo = (message: string, over: Record<string, unknown> = {}) =>
   ask(portal.visitor(), message, over, somebody())
 
 describe('N2 T25 what leaves this server', () => {
@@ -109,7 +109,7 @@ describe('N2 T25 what leaves this server', () => {
     ['i am deaf, can i apply', 'i am deaf, can i apply'],
   ] as const)
     test(`N2 names, places, peoples and illnesses in small letters: ${question}`, async () => {
-      await asked(question)
+      await answerTo(question)
       const { messages } = JSON.parse(peer.received[0]?.body ?? '')
       assert.equal(messages[1].content, `<<question>>\n${sent}\n<</question>>`)
     })
@@ -122,7 +122,7 @@ describe('N2 T25 what leaves this server', () => {
       who: 'you',
       text,
     }))
-    await asked(KNOWN, { history })
+    await answerTo(KNOWN, { history })
     const { messages } = JSON.parse(peer.received[0]?.body ?? '')
     assert.match(messages[1].content, /^<<asked before>>\nWhich documents can I upload\?\n<</)
   })
@@ -130,7 +130,7 @@ describe('N2 T25 what leaves this server', () => {
     for (const secret of ['29384756', 'zuhura.naliaka@mail.co.ke']) {
       peer.received.length = 0
       const start = 'Which documents can I upload? '.padEnd(494, 'please ')
-      await asked(KNOWN, { history: [{ who: 'you', text: `${start} ${secret}` }] })
+      await answerTo(KNOWN, { history: [{ who: 'you', text: `${start} ${secret}` }] })
       const { messages } = JSON.parse(peer.received[0]?.body ?? '')
       assert.match(messages[1].content, /^<<asked before>>\nWhich documents/)
       assert.ok(!messages[1].content.includes(secret.slice(0, 4)), secret)
@@ -138,11 +138,11 @@ describe('N2 T25 what leaves this server', () => {
   })
   test('N2 the question of a person who has not agreed to the outside service is answered by the rules, and does not leave', async () => {
     for (const outside of [undefined, false]) {
-      const answer = await asked(KNOWN, { outside })
+      const answer = await answerTo(KNOWN, { outside })
       assert.deepEqual([sourceOf(answer), peer.received.length], ['help', 0])
     }
-    assert.equal(sourceOf(await asked(UNKNOWN, { outside: false })), 'unknown')
-    assert.equal(sourceOf(await asked(KNOWN, { outside: true })), 'provider')
+    assert.equal(sourceOf(await answerTo(UNKNOWN, { outside: false })), 'unknown')
+    assert.equal(sourceOf(await answerTo(KNOWN, { outside: true })), 'provider')
   })
   test('N2 the page names the outside services by their hosts; a service in the portal’s own network has no name', async (context) => {
     assert.deepEqual((await portal.visitor().get('/api/assistant/')).json.outside, [''])
@@ -173,7 +173,7 @@ describe('N2 T25 what leaves this server', () => {
     assert.equal(peer.received.length, 0)
   })
   test('T25 the question leaves between its marks, and with it only passages for the answer', async () => {
-    await asked(KNOWN)
+    await answerTo(KNOWN)
     const { messages } = JSON.parse(peer.received[0]?.body ?? '')
     assert.match(messages[0].content, /<<passage>>[\s\S]+<<\/passage>>/)
     assert.match(messages[1].content, /^<<question>>\nHow do I apply for a job\?\n<<\/question>>$/)
@@ -215,37 +215,40 @@ describe('T26 how much leaves', () => {
       sql`insert into counters (key, count, window_ends) values ('assistant out', 999, ${new Date(portal.clock.now().getTime() + 86_400_000)})`,
     )
     assert.deepEqual(
-      [sourceOf(await asked(KNOWN)), sourceOf(await asked(KNOWN)), sourceOf(await asked(KNOWN))],
+      [sourceOf(await answerTo(KNOWN)), sourceOf(await answerTo(KNOWN)), sourceOf(await answerTo(KNOWN))],
       ['provider', 'help', 'help'],
     )
     assert.equal(portal.log.filter(({ event }) => event === 'assistant.daily_spent').length, 1)
   })
   test(`T26 after ${ASSISTANT.breaker.failures} failures in a row the model is not asked for a time; then one question tries it`, async () => {
     // After a good answer, earlier failures of the model no longer count.
-    await asked(KNOWN)
+    await answerTo(KNOWN)
     peer.received.length = 0
     peer.manner = 429
     for (let n = 0; n < ASSISTANT.breaker.failures + 3; n++)
-      assert.equal(sourceOf(await asked(UNKNOWN)), 'busy')
+      assert.equal(sourceOf(await answerTo(UNKNOWN)), 'busy')
     assert.equal(peer.received.length, ASSISTANT.breaker.failures)
     portal.clock.advance(ASSISTANT.breaker.restMs)
     peer.manner = 'hangs'
-    const trying = asked(KNOWN)
+    const trying = answerTo(KNOWN)
     await peer.hears(ASSISTANT.breaker.failures + 1)
-    assert.equal(sourceOf(await asked(KNOWN)), 'help', 'the others do not wait for the trial')
+    assert.equal(sourceOf(await answerTo(KNOWN)), 'help', 'the others do not wait for the trial')
     // The time in which the model must answer has passed.
     timer.ring(ASSISTANT.initialiseMs)
     assert.equal(sourceOf(await trying), 'help')
     portal.clock.advance(ASSISTANT.breaker.restMs)
     peer.manner = 'answers'
-    assert.deepEqual([sourceOf(await asked(KNOWN)), sourceOf(await asked(KNOWN))], ['provider', 'provider'])
+    assert.deepEqual(
+      [sourceOf(await answerTo(KNOWN)), sourceOf(await answerTo(KNOWN))],
+      ['provider', 'provider'],
+    )
   })
   test(`T26 ${ASSISTANT.atProvider} at once; meanwhile the rules answer, and no connection to the database is held`, async () => {
     peer.manner = 'hangs'
-    const waiting = Array.from({ length: ASSISTANT.atProvider }, () => asked(KNOWN))
+    const waiting = Array.from({ length: ASSISTANT.atProvider }, () => answerTo(KNOWN))
     await peer.hears(ASSISTANT.atProvider)
-    assert.equal(sourceOf(await asked(KNOWN)), 'help')
-    assert.equal(sourceOf(await asked(UNKNOWN)), 'busy')
+    assert.equal(sourceOf(await answerTo(KNOWN)), 'help')
+    assert.equal(sourceOf(await answerTo(UNKNOWN)), 'busy')
     const busy = await portal.db.row<{ n: number }>(sql`
       select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`)
     assert.equal(busy?.n, 0)
@@ -254,7 +257,7 @@ describe('T26 how much leaves', () => {
     timer.ring(ASSISTANT.initialiseMs)
     for (const answer of await Promise.all(waiting)) assert.equal(sourceOf(answer), 'help')
     peer.manner = 'answers'
-    assert.equal(sourceOf(await asked(KNOWN)), 'provider')
+    assert.equal(sourceOf(await answerTo(KNOWN)), 'provider')
   })
 })
 
@@ -268,7 +271,7 @@ describe('N2 the answer comes line by line', () => {
     timer.ring(ASSISTANT.wholeMs)
     await restOf(lines)
     peer.manner = 'answers'
-    const { headers, status } = await asked(KNOWN)
+    const { headers, status } = await answerTo(KNOWN)
     assert.deepEqual(
       [status, headers.get('content-type'), headers.get('cache-control'), headers.get('x-accel-buffering')],
       [200, 'application/x-ndjson; charset=utf-8', 'no-store', 'no'],

@@ -18,10 +18,10 @@ beforeEach(() => {
 })
 after(() => Promise.all([portal.close(), peer.close()]))
 
-const asked = async (message: string) => {
-  const { said, last } = await ask(portal.visitor(), message, {}, somebody())
+const answerTo = async (message: string) => {
+  const { answerText, last } = await ask(portal.visitor(), message, {}, somebody())
   assert.ok(last && 'done' in last)
-  return { said, first: last.links[0]?.url ?? '', source: last.source }
+  return { answerText, first: last.links[0]?.url ?? '', source: last.source }
 }
 
 /** Questions from people who were asked for money, or who offer money. */
@@ -72,8 +72,8 @@ const WAGES = [
 describe('N2 money or a bribe is answered first with what to do, in every language, and by no outside service', () => {
   for (const question of DEMANDED)
     test(`N2 ${question}`, async () => {
-      const { said, first, source } = await asked(question)
-      assert.match(said, /^(?:Do not pay|Usilipe)\b.*EACC/s)
+      const { answerText, first, source } = await answerTo(question)
+      assert.match(answerText, /^(?:Do not pay|Usilipe)\b.*EACC/s)
       assert.deepEqual(
         [first, source, peer.received.length],
         ['/resources/contacts#someone-asked-me-for-money', 'help', 0],
@@ -81,13 +81,13 @@ describe('N2 money or a bribe is answered first with what to do, in every langua
     })
   for (const question of COSTS)
     test(`N2 what applying costs: ${question}`, async () => {
-      const { said, first } = await asked(question)
-      assert.match(said, /^(?:No\. |Hapana\. ).*(?:do not pay|usilipe)\b/is)
+      const { answerText, first } = await answerTo(question)
+      assert.match(answerText, /^(?:No\. |Hapana\. ).*(?:do not pay|usilipe)\b/is)
       assert.deepEqual([first, peer.received.length], ['/resources/registration#does-it-cost-anything', 0])
     })
   for (const question of WAGES)
     test(`N2 no demand: ${question}`, async () => {
-      assert.doesNotMatch((await asked(question)).said, /Do not pay|Usilipe/)
+      assert.doesNotMatch((await answerTo(question)).answerText, /Do not pay|Usilipe/)
     })
 })
 

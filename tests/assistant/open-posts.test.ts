@@ -47,10 +47,10 @@ before(async () => {
 after(() => portal.close())
 
 /** Asks the assistant a question. Returns the answer's text, source and first link. */
-const said = async (question: string) => {
+const answerTo = async (question: string) => {
   // The clock advances, so that the questions stay below their limit a minute.
   portal.clock.advance(5_000)
-  const { said: text, last } = await ask(portal.visitor(), question)
+  const { answerText: text, last } = await ask(portal.visitor(), question)
   assert.ok(last && 'done' in last)
   return { text, source: last.source, url: last.links[0]?.url ?? '' }
 }
@@ -63,22 +63,22 @@ describe('N2 a kind of post of which one is open is never denied', () => {
       'closing presiding officer date please i am stressed',
       'officer presiding deadline my cousin in the village asks',
     ]) {
-      const { text } = await said(question)
+      const { text } = await answerTo(question)
       assert.doesNotMatch(text, DENIED, question)
       assert.match(text, /Presiding Officer/, question)
       assert.match(text, /closes/, question)
     }
   })
   test('several titles in one question are each found', async () => {
-    const { text } = await said('are there jobs for clerk and presiding officer')
+    const { text } = await answerTo('are there jobs for clerk and presiding officer')
     for (const title of ['Presiding Officer', 'Polling Clerk', 'Voter Registration Clerk'])
       assert.ok(text.includes(title), text)
   })
   test('a post is found by its Kiswahili name too', async () => {
-    const { text } = await said('Kazi ya afisa msimamizi wa kituo inahitaji elimu gani')
+    const { text } = await answerTo('Kazi ya afisa msimamizi wa kituo inahitaji elimu gani')
     assert.match(text, /Presiding Officer[\s\S]*Diploma/)
     assert.match(
-      (await said('Mwisho wa kutuma maombi ya ukarani ni tarehe ngapi na saa ngapi?')).text,
+      (await answerTo('Mwisho wa kutuma maombi ya ukarani ni tarehe ngapi na saa ngapi?')).text,
       /Clerk/,
     )
   })
@@ -88,7 +88,7 @@ describe('N2 a kind of post of which one is open is never denied', () => {
       'are you hiring a legal clerk',
       'kuna kazi ya afisa wa sheria',
     ]) {
-      const { text } = await said(question)
+      const { text } = await answerTo(question)
       assert.doesNotMatch(text, DENIED, question)
       assert.match(text, /Clerk|Officer/, question)
     }
@@ -98,12 +98,12 @@ describe('N2 a kind of post of which one is open is never denied', () => {
       'deadline ni tarehe ngapi na saa ngapi jamani',
       'kuna job gani saa hii ya mtu hana degree',
     ]) {
-      const { text } = await said(question)
+      const { text } = await answerTo(question)
       assert.doesNotMatch(text, DENIED, question)
     }
   })
   test('who has less than a level is told of jobs that ask for less', async () => {
-    const { text } = await said('jobs for a person without a degree')
+    const { text } = await answerTo('jobs for a person without a degree')
     assert.match(text, /Polling Clerk/)
     assert.doesNotMatch(text, /Logistics Officer/)
   })
@@ -120,12 +120,12 @@ describe('N2 a kind of post of which one is open is never denied', () => {
       ['interview date for ICT clerk Turkana Central', '/resources/status#when-are-the-interviews'],
       ['lini interview ya polling clerk', '/resources/status#when-are-the-interviews'],
     ] as const) {
-      const answer = await said(question)
+      const answer = await answerTo(question)
       assert.equal(answer.url, url, question)
       assert.equal(answer.source, 'help', question)
     }
   })
   test('what really is not open is still said', async () => {
-    assert.match((await said('are there any jobs for drivers')).text, /^No job is open for “drivers”/)
+    assert.match((await answerTo('are there any jobs for drivers')).text, /^No job is open for “drivers”/)
   })
 })

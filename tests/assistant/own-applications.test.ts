@@ -17,10 +17,10 @@ before(async () => {
 })
 after(() => portal.close())
 
-const said = async (question: string, visitor: Visitor = board.amina.visitor) => {
+const answerTo = async (question: string, visitor: Visitor = board.amina.visitor) => {
   // The clock advances, so that the questions stay below their limit a minute.
   portal.clock.advance(5_000)
-  const { said: text, last } = await ask(visitor, question)
+  const { answerText: text, last } = await ask(visitor, question)
   assert.ok(last && 'done' in last)
   return { text, source: last.source, urls: last.links.map(({ url }) => url) }
 }
@@ -28,14 +28,14 @@ const said = async (question: string, visitor: Visitor = board.amina.visitor) =>
 describe("N2 answers from a person's own applications", () => {
   test('L3 how many: the figures of the dashboard, drafts apart', async () => {
     const stats = await board.amina.visitor.get('/api/dashboard/stats/')
-    const { text, source } = await said('how many applications have I sent?')
+    const { text, source } = await answerTo('how many applications have I sent?')
     assert.equal(source, 'applications')
     assert.equal(
       text,
       `You have sent ${stats.json.totalApplications} applications. You also have ${stats.json.drafts} draft that is not sent yet.`,
     )
     assert.equal(
-      (await said('how many of my applications are pending')).text,
+      (await answerTo('how many of my applications are pending')).text,
       `${stats.json.pendingApplications} of your applications has the status Pending.`,
     )
   })
@@ -45,7 +45,7 @@ describe("N2 answers from a person's own applications", () => {
       `status of ${board.sent.reference}`,
       `${board.sent.reference.toLowerCase()} status`,
     ]) {
-      const { text, urls } = await said(question)
+      const { text, urls } = await answerTo(question)
       assert.equal(
         text,
         `Presiding Officer (By-Elections): Pending. Reference number ${board.sent.reference}, sent 24 November 2026.`,
@@ -61,7 +61,7 @@ describe("N2 answers from a person's own applications", () => {
       )
     await setReference('ZA-WAYANA-E')
     assert.match(
-      (await said('za-wayana-e status')).text,
+      (await answerTo('za-wayana-e status')).text,
       /^Presiding Officer \(By-Elections\): Pending\. Reference number ZA-WAYANA-E, sent/,
     )
     await setReference(board.sent.reference)
@@ -72,7 +72,7 @@ describe("N2 answers from a person's own applications", () => {
       sql`update job_applications set reference_number = ${reference} where id = ${board.sent.id}`,
     )
     assert.match(
-      (await said(`status of ${reference}`)).text,
+      (await answerTo(`status of ${reference}`)).text,
       /: Pending\. Reference number ME-FA8KY9-W, sent/,
     )
     await portal.db.run(
@@ -80,7 +80,7 @@ describe("N2 answers from a person's own applications", () => {
     )
   })
   test('drafts, and until when they can be sent', async () => {
-    const { text, urls } = await said('which drafts have I not sent')
+    const { text, urls } = await answerTo('which drafts have I not sent')
     assert.match(
       text,
       /^Finance Officer \(Election Accounts\): a draft, not sent\. The job closes Fri 18 Dec, 5:00 p\.m\.$/,
@@ -92,25 +92,25 @@ describe("N2 answers from a person's own applications", () => {
       sql`select expiry_date from jobs where id = ${board.ids.finance}`,
     )
     await setDeadline(null)
-    assert.match((await said('which drafts have I not sent')).text, /The job has no deadline\.$/)
+    assert.match((await answerTo('which drafts have I not sent')).text, /The job has no deadline\.$/)
     await setDeadline(job?.expiry_date ?? null)
   })
   test('L8 what was sent keeps the title it had', async () => {
     await portal.db.run(sql`update jobs set title = 'Renamed Clerk' where id = ${board.ids.ict}`)
-    assert.match((await said('show all my applications')).text, /Constituency ICT Clerk .*Shortlisted/)
+    assert.match((await answerTo('show all my applications')).text, /Constituency ICT Clerk .*Shortlisted/)
     await portal.db.run(
       sql`update jobs set title = 'Constituency ICT Clerk (Enhanced Continuous Voter Registration)' where id = ${board.ids.ict}`,
     )
   })
   test('without a token nothing personal is looked at: the way to log in is given', async () => {
-    const { text, urls, source } = await said('how many applications have I sent?', portal.visitor())
+    const { text, urls, source } = await answerTo('how many applications have I sent?', portal.visitor())
     assert.deepEqual([source, urls[0]], ['help', '/login'])
     assert.doesNotMatch(text, /\d/)
   })
   test('a token that ended is none', async () => {
     const visitor = portal.visitor()
     visitor.token = 'x'.repeat(43)
-    assert.equal((await said('how many applications have I sent?', visitor)).urls[0], '/login')
+    assert.equal((await answerTo('how many applications have I sent?', visitor)).urls[0], '/login')
   })
 })
 
@@ -131,7 +131,7 @@ describe("T10 L7 nobody else's", () => {
   ]
   test('asked by Amina, nothing of what Brian sent is said or linked', async () => {
     for (const question of questionsAbout(board.brians.reference, board.brians.id)) {
-      const { text, urls, source } = await said(question)
+      const { text, urls, source } = await answerTo(question)
       // Only an answer from applications could reveal what Brian submitted. Other answers may name his job,
       // which is public.
       const fromApplications = source === 'applications' ? text : ''
@@ -145,14 +145,14 @@ describe("T10 L7 nobody else's", () => {
     }
   })
   test("somebody else's reference number is answered as one that never was", async () => {
-    const other = await said(`what is the status of ${board.brians.reference}`)
-    const none = await said('what is the status of 22-222222-2')
+    const other = await answerTo(`what is the status of ${board.brians.reference}`)
+    const none = await answerTo('what is the status of 22-222222-2')
     assert.equal(other.text, 'I cannot find an application from you for that.')
     assert.ok(none.text === other.text || none.source !== 'applications')
   })
   test('Brian is told of his own', async () => {
     assert.match(
-      (await said('what is the status of my application', board.brian.visitor)).text,
+      (await answerTo('what is the status of my application', board.brian.visitor)).text,
       /^Security Liaison Officer: Rejected\. /,
     )
   })

@@ -37,7 +37,7 @@ const withProviders = (over: Record<string, string> = {}, timer = handTimer()) =
   })
 
 /** Asks the assistant as a new visitor from a network of their own. */
-const asked = (portal: Portal, message: string) => ask(portal.visitor(), message, {}, somebody())
+const answerTo = (portal: Portal, message: string) => ask(portal.visitor(), message, {}, somebody())
 /** Advances the clock so far that the assistant asks a failed model again. */
 const rested = (portal: Portal) => portal.clock.advance(ASSISTANT.breaker.restMs)
 
@@ -51,9 +51,9 @@ describe('N2 which dialect is spoken', () => {
       const base = path.split(/\/(?:chat|models|messages)/)[0]
       const portal = await withProviders({ ASSISTANT_PROVIDERS: `${dialect}=${peer.url}${base}|small` })
       context.after(() => portal.close())
-      const answer = await asked(portal, KNOWN)
+      const answer = await answerTo(portal, KNOWN)
       assert.deepEqual(
-        [answer.status, answer.said, sourceOf(answer)],
+        [answer.status, answer.answerText, sourceOf(answer)],
         [200, 'Upload a PDF. That is all.', 'provider'],
       )
       const [received] = peer.received
@@ -63,7 +63,7 @@ describe('N2 which dialect is spoken', () => {
       assert.equal(body.max_tokens ?? body.generationConfig?.maxOutputTokens, ASSISTANT.outputTokens)
       assert.deepEqual([body.tools, body.tool_choice, body.user], [undefined, undefined, undefined])
       peer.manner = 'an error in the stream'
-      const failed = await asked(portal, UNKNOWN)
+      const failed = await answerTo(portal, UNKNOWN)
       assert.equal(sourceOf(failed), 'busy')
     })
   }
@@ -86,11 +86,11 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
   after(() => portal.close())
 
   test('the first provider answers, and the second is not asked', async () => {
-    await asked(portal, KNOWN)
+    await answerTo(portal, KNOWN)
     assert.deepEqual([peer.received.length, second.received.length], [1, 0])
   })
   test('below the words of a provider stand the links and suggestions of the rules', async () => {
-    const answer = await asked(portal, KNOWN)
+    const answer = await answerTo(portal, KNOWN)
     const last = answer.last
     assert.ok(
       last && 'links' in last && last.links.length > 0 && last.links.every(({ url }) => url.startsWith('/')),
@@ -112,25 +112,25 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     test(`the first ${manner}: the next answers`, async () => {
       peer.manner = manner
       second.words = ['From the second.']
-      const answer = await asked(portal, KNOWN)
+      const answer = await answerTo(portal, KNOWN)
       assert.deepEqual(
-        [answer.said, sourceOf(answer), second.received.length],
+        [answer.answerText, sourceOf(answer), second.received.length],
         ['From the second.', 'provider', 1],
       )
     })
   }
   test('all fail: the rules answer as they would alone', async () => {
     peer.manner = second.manner = 500
-    const answer = await asked(portal, KNOWN)
+    const answer = await answerTo(portal, KNOWN)
     const alone = await openPortal()
-    const other = await asked(alone, KNOWN)
+    const other = await answerTo(alone, KNOWN)
     await alone.close()
     assert.equal(answer.text, other.text)
     assert.notEqual(sourceOf(answer), 'provider')
   })
   test('S2 §9 nothing within 5 seconds: the next provider is asked, and the call to the first is ended', async () => {
     peer.manner = 'hangs'
-    const answering = asked(portal, KNOWN)
+    const answering = answerTo(portal, KNOWN)
     await peer.hears(1)
     assert.deepEqual(
       new Set(timer.pending()),
@@ -151,13 +151,13 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     for (const manner of [500, 'answers'] as const) {
       rested(portal)
       peer.manner = manner
-      await asked(portal, KNOWN)
+      await answerTo(portal, KNOWN)
     }
     for (const entry of [peer, second]) entry.received.length = 0
   }
   test(`N2 all providers together have ${seconds} seconds for the first sentence: then the rules answer, and no other provider is asked`, async () => {
     peer.manner = second.manner = 'hangs'
-    const answering = asked(portal, KNOWN)
+    const answering = answerTo(portal, KNOWN)
     await peer.hears(1)
     timer.ring(ASSISTANT.initialiseMs)
     await second.hears(1)
@@ -172,12 +172,12 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
   test(`N2 words that come slowly and end no sentence do not count: after ${seconds} seconds the rules answer, and no other provider is asked`, async () => {
     peer.manner = 'says something and falls silent'
     peer.words = ['Upload', ' a', ' PDF', ' and', ' then']
-    const answering = asked(portal, KNOWN)
+    const answering = answerTo(portal, KNOWN)
     while (!timer.pending().includes(ASSISTANT.silentMs)) await new Promise(setImmediate)
     assert.equal(timer.ring(ASSISTANT.firstWordsMs), 1)
     const answer = await answering
     assert.equal(sourceOf(answer), 'help')
-    assert.doesNotMatch(answer.said, /PDF/)
+    assert.doesNotMatch(answer.answerText, /PDF/)
     assert.equal(second.received.length, 0)
     assert.deepEqual(timer.pending(), [])
   })
@@ -185,7 +185,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     await forgetFailures()
     peer.manner = second.manner = 'hangs'
     for (let n = 1; n <= ASSISTANT.breaker.failures; n++) {
-      const answering = asked(portal, KNOWN)
+      const answering = answerTo(portal, KNOWN)
       await peer.hears(n)
       timer.ring(ASSISTANT.initialiseMs)
       await second.hears(n)
@@ -195,7 +195,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     second.manner = 'answers'
     // The first model failed too often, so it does not get this question. The second still does, and answers.
     assert.deepEqual(
-      [sourceOf(await asked(portal, KNOWN)), peer.received.length],
+      [sourceOf(await answerTo(portal, KNOWN)), peer.received.length],
       ['provider', ASSISTANT.breaker.failures],
     )
   })
@@ -205,13 +205,13 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     context.after(() => searching.close())
     peer.manner = 'hangs'
     for (let n = 1; n <= ASSISTANT.breaker.failures; n++) {
-      const answering = asked(searching, 'What is the latest news?')
+      const answering = answerTo(searching, 'What is the latest news?')
       await peer.hears(n)
       ownTimer.ring(ASSISTANT.firstWordsMs)
       await answering
     }
     peer.manner = 'answers'
-    assert.equal(sourceOf(await asked(searching, KNOWN)), 'provider')
+    assert.equal(sourceOf(await answerTo(searching, KNOWN)), 'provider')
   })
   test(`T24 an answer has ${ASSISTANT.wholeMs / 1_000} seconds in all, also when the first provider used some of them`, async () => {
     await forgetFailures()
@@ -250,7 +250,7 @@ describe('S2 §8 chat: what is said when the rules know nothing and no provider 
   ] as [Manner, 'busy' | 'unavailable' | 'difficulties'][]) {
     test(`S2 §8 ${manner} is ${problem}, with the addresses of the configuration, and nothing of what the provider said`, async () => {
       peer.manner = manner
-      const answer = await asked(portal, UNKNOWN)
+      const answer = await answerTo(portal, UNKNOWN)
       assert.equal(sourceOf(answer), problem)
       assert.ok(answer.last && 'text' in answer.last)
       assert.ok(answer.last.text.startsWith(ASSISTANT_WORDS[problem].replace(/\.$/, '')), answer.last.text)
@@ -263,7 +263,7 @@ describe('S2 §8 chat: what is said when the rules know nothing and no provider 
   test('S2 §8 without a configured provider there is no such failure: the assistant says that it does not know', async (context) => {
     const portal = await openPortal()
     context.after(() => portal.close())
-    assert.equal(sourceOf(await asked(portal, UNKNOWN)), 'unknown')
+    assert.equal(sourceOf(await answerTo(portal, UNKNOWN)), 'unknown')
     assert.equal((await portal.visitor().get('/api/assistant/')).json.consent, null)
   })
   test('N2 with a configured provider, the panel says that answers may come from outside', async () => {
@@ -287,7 +287,7 @@ describe('T24 a provider that does not stop', () => {
   for (const manner of ['hangs', 'hangs after the head'] as const) {
     test(`T24 ${manner}: after 5 seconds the rules answer`, async () => {
       peer.manner = manner
-      const answering = asked(portal, KNOWN)
+      const answering = answerTo(portal, KNOWN)
       await peer.hears(1)
       assert.equal(timer.ring(ASSISTANT.initialiseMs), 1)
       const answer = await answering
@@ -298,7 +298,7 @@ describe('T24 a provider that does not stop', () => {
   for (const manner of ['sends bytes for ever', 'comments for ever', 'an endless error'] as const) {
     test(`T24 ${manner}: 256 KiB are read and no more, and the rules answer`, async () => {
       peer.manner = manner
-      const answer = await asked(portal, KNOWN)
+      const answer = await answerTo(portal, KNOWN)
       assert.equal(sourceOf(answer), 'help')
       // The model sent more than the portal read. The rest is in the buffers of two sockets.
       assert.ok(peer.written < 16 * 1_048_576, `${peer.written} bytes`)
@@ -306,13 +306,14 @@ describe('T24 a provider that does not stop', () => {
   }
   test('T25 writes for ever: its shown sentences stay, the answer breaks off, and the rules continue; the answer fits into the history', async () => {
     peer.manner = 'writes for ever'
-    const answer = await asked(portal, KNOWN)
-    assert.match(answer.said, /^And so on and so forth\. And so on/)
-    assert.ok(answer.said.includes(ASSISTANT_WORDS.brokeOff))
-    assert.ok(answer.said.length <= ASSISTANT.maxAnswer)
+    const answer = await answerTo(portal, KNOWN)
+    assert.match(answer.answerText, /^And so on and so forth\. And so on/)
+    assert.ok(answer.answerText.includes(ASSISTANT_WORDS.brokeOff))
+    assert.ok(answer.answerText.length <= ASSISTANT.maxAnswer)
     assert.equal(sourceOf(answer), 'help')
     assert.equal(
-      (await ask(portal.visitor(), KNOWN, { history: [{ who: 'assistant', text: answer.said }] })).status,
+      (await ask(portal.visitor(), KNOWN, { history: [{ who: 'assistant', text: answer.answerText }] }))
+        .status,
       200,
     )
   })
@@ -332,7 +333,7 @@ describe('T24 a provider that does not stop', () => {
   test('S2 §8 hangs up in the middle of what the rules do not know: the fault takes its place', async () => {
     peer.manner = 'says something and hangs up'
     peer.words = ['It begins well. ', 'And then']
-    const answer = await asked(portal, UNKNOWN)
+    const answer = await answerTo(portal, UNKNOWN)
     assert.equal(sourceOf(answer), 'difficulties')
   })
   test('R5 a caller who leaves ends the call to the provider, which does not count as a failure of the provider', async () => {
@@ -363,12 +364,12 @@ describe('T24 a provider that does not stop', () => {
     leaving.abort()
     await assert.rejects(firstPiece, { name: 'AbortError' })
     // By the time another question is answered, the abandoned call has failed.
-    assert.equal(sourceOf(await asked(portal, KNOWN)), 'provider')
+    assert.equal(sourceOf(await answerTo(portal, KNOWN)), 'provider')
     assert.deepEqual(unhandled, [])
   })
   test('T24 a redirect is not followed', async () => {
     peer.manner = 'redirects'
-    assert.equal(sourceOf(await asked(portal, KNOWN)), 'help')
+    assert.equal(sourceOf(await answerTo(portal, KNOWN)), 'help')
     assert.equal(honeypot.received.length, 0)
   })
 })

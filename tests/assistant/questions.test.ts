@@ -78,7 +78,7 @@ before(async () => {
       nextMinute()
     }
     const answer = await ask(question.signed ? board.amina.visitor : stranger, text, { history })
-    return { text: answer.said, done: answer.last && 'done' in answer.last ? answer.last : undefined }
+    return { text: answer.answerText, done: answer.last && 'done' in answer.last ? answer.last : undefined }
   }
   /** What is wrong with an answer: its first link, its words or its source. */
   const problemsOf = (question: Question, { text, done }: Pick<Tried, 'text' | 'done'>) => {
@@ -150,9 +150,9 @@ describe('N2 what people ask', () => {
     assert.ok(rightOf(tried) / tried.length >= ENOUGH, listWrong(tried).join('\n'))
   })
   test('N2 who may mean several things is asked which, and each button leads to its section in the language of the question', () => {
-    const asked = tried.filter(({ askedBack }) => askedBack)
-    assert.ok(asked.length > 0)
-    for (const { question, done, pressed } of asked) {
+    const unclear = tried.filter(({ askedBack }) => askedBack)
+    assert.ok(unclear.length > 0)
+    for (const { question, done, pressed } of unclear) {
       assert.ok(pressed.length >= 1 && pressed.length <= 3, question.ask)
       for (const button of pressed) {
         assert.deepEqual([button.done?.source, button.done?.language], ['help', done?.language], question.ask)

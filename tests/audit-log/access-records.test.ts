@@ -141,14 +141,14 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
       assert.ok(rule)
       const isPerCall = 'entryPerCall' in rule
       const act = isPerCall ? rule.entryPerCall : rule.entryPer15Minutes
-      const acts = await entriesDuring(by, async () => {
+      const auditEntries = await entriesDuring(by, async () => {
         for (let time = 0; time < 3; time++) await ask(by, path)
       })
       assert.deepEqual(
-        acts.map((entry) => entry.act),
+        auditEntries.map((entry) => entry.act),
         isPerCall ? [act, act, act] : [act],
       )
-      if (entry.path.includes('/jobs/{id}/')) assert.equal(acts[0]?.job_id, job)
+      if (entry.path.includes('/jobs/{id}/')) assert.equal(auditEntries[0]?.job_id, job)
       if (isPerCall) return
       portal.clock.advance(STAFF.sameReadMinutes * 60_000 - 1)
       assert.deepEqual(await entriesDuring(by, () => ask(by, path)), [], 'still looking')
@@ -168,11 +168,11 @@ describe('ACTS staff: one look', () => {
       `/api/staff/jobs/${job}/`,
     ]
     for (const by of [first, second]) {
-      const acts = await entriesDuring(by, async () => {
+      const auditEntries = await entriesDuring(by, async () => {
         for (const path of visits) await ask(by, path)
       })
       assert.deepEqual(
-        acts.map(({ act, job_id }) => [act, job_id]),
+        auditEntries.map(({ act, job_id }) => [act, job_id]),
         [
           ['job.looked_at', job],
           ['job.looked_at', other],
@@ -208,7 +208,7 @@ describe('ACTS staff: one look', () => {
           sql`select count(*)::int as n from pg_locks where not granted and relation = 'counters'::regclass`,
         )
       )?.n
-    const acts = await entriesDuring(by, async () => {
+    const auditEntries = await entriesDuring(by, async () => {
       const { promise: exportRequest, resolve: go } = Promise.withResolvers<void>()
       // The lock lets calls read the counters but not write them, until two calls have found that no entry
       // exists yet.
@@ -220,7 +220,7 @@ describe('ACTS staff: one look', () => {
       await exportRequest
       await Promise.all([held, ...Array.from({ length: 3 }, () => ask(by, '/api/staff/jobs/'))])
     })
-    assert.equal(acts.length, 1)
+    assert.equal(auditEntries.length, 1)
   })
   test('a look at something that does not exist, or that the officer may not see, makes no entry', async () => {
     const [recruiter, reviewer] = [await officer(portal, 'recruiter'), await officer(portal, 'reviewer')]

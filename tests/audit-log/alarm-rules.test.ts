@@ -4,12 +4,12 @@ import { ALARMS } from '#contract/audit-log/limits.ts'
 import { type Approval, type HourCount, findUnusual } from '../../server/audit-log/alarm-rules.ts'
 
 /** A time of day on 24 November in Nairobi. */
-const at = (time: string) => new Date(`2026-11-24T${time}+03:00`)
+const timeOfDay = (time: string) => new Date(`2026-11-24T${time}+03:00`)
 /** How many actions of a kind one officer did in one hour. */
 const count = (group: HourCount['group'], hour: string, number: number, staff = 7): HourCount => ({
   staff,
   group,
-  hour: at(hour),
+  hour: timeOfDay(hour),
   count: number,
 })
 const alarmsOf = (...counts: HourCount[]) =>
@@ -18,28 +18,30 @@ const alarmsOf = (...counts: HourCount[]) =>
 const approval = (over: Partial<Approval>): Approval => ({
   staff: 7,
   proposer: 3,
-  approved_at: at('10:00:00'),
-  proposed_at: at('09:00:00'),
+  approved_at: timeOfDay('10:00:00'),
+  proposed_at: timeOfDay('09:00:00'),
   has_page: true,
-  opened_at: at('09:30:00'),
+  opened_at: timeOfDay('09:30:00'),
   ...over,
 })
 
 test('an alarm comes after many actions of a kind in a day of Nairobi, or many views in an hour; one less raises none', () => {
-  const { looks, lifts, exports, support } = ALARMS
+  const { looks: accessLimits, lifts, exports, support } = ALARMS
   assert.deepEqual(
     alarmsOf(
-      count('looks', '10:00', looks.hour - 1),
+      count('looks', '10:00', accessLimits.hour - 1),
       count('looks', '11:00', 1),
       count('lifts', '10:00', lifts.day - 1),
     ),
     [],
   )
-  assert.deepEqual(alarmsOf(count('looks', '10:00', looks.hour), count('looks', '11:00', 5)), [
-    ['looks', 7, '2026-11-24', looks.hour + 5],
+  assert.deepEqual(alarmsOf(count('looks', '10:00', accessLimits.hour), count('looks', '11:00', 5)), [
+    ['looks', 7, '2026-11-24', accessLimits.hour + 5],
   ])
-  const hours = Array.from({ length: 10 }, (_, index) => count('looks', `${10 + index}:00`, looks.day / 10))
-  assert.deepEqual(alarmsOf(...hours), [['looks', 7, '2026-11-24', looks.day]])
+  const hours = Array.from({ length: 10 }, (_, index) =>
+    count('looks', `${10 + index}:00`, accessLimits.day / 10),
+  )
+  assert.deepEqual(alarmsOf(...hours), [['looks', 7, '2026-11-24', accessLimits.day]])
   assert.deepEqual(
     alarmsOf(
       count('exports', '10:00', exports.day),
@@ -70,14 +72,14 @@ test('an alarm comes after approvals seconds after opening the page or without o
     rules(
       approval({}),
       approval({ has_page: false, opened_at: null }),
-      approval({ opened_at: at('09:59:50') }),
+      approval({ opened_at: timeOfDay('09:59:50') }),
     ),
     [],
   )
-  assert.deepEqual(rules(approval({ opened_at: at('09:59:51') }), approval({ opened_at: null })), [
+  assert.deepEqual(rules(approval({ opened_at: timeOfDay('09:59:51') }), approval({ opened_at: null })), [
     ['hasty', 7, null, 2],
   ])
-  const quick = approval({ proposed_at: at('09:59:30'), has_page: false })
+  const quick = approval({ proposed_at: timeOfDay('09:59:30'), has_page: false })
   assert.deepEqual(
     rules(
       quick,

@@ -44,9 +44,9 @@ const newest = async () =>
   (await portal.db.row<{ id: number }>(sql`select max(id) as id from audit_entries`))?.id ?? 0
 /** Writes an audit entry whose time is `back` milliseconds ago. Returns its id. */
 const writeEntry = async (act: string, over: Record<string, unknown> = {}, back = 0) => {
-  const at = new Date(portal.clock.now().getTime() - back)
+  const entryTime = new Date(portal.clock.now().getTime() - back)
   await portal.db.tx((tx) =>
-    recordAudit(tx, { id: staff.author.id, role: 'recruiter' }, { act, ...over }, at),
+    recordAudit(tx, { id: staff.author.id, role: 'recruiter' }, { act, ...over }, entryTime),
   )
   return newest()
 }
@@ -62,8 +62,8 @@ const idsOf = async (query: string) => (await log(query)).results.map(({ id }) =
 const save = (query: string, by = auditor) => by.visitor.get(`/api/staff/audit-log/file/?${query}`)
 /** Asks for, approves and downloads a file that identifies applicants. Returns its audit entry. */
 const downloaded = async (filter: Record<string, unknown>) => {
-  const asked = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews by phone', filter }
-  const { id, digest } = good(await staff.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked))
+  const fileRequest = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews by phone', filter }
+  const { id, digest } = good(await staff.author.visitor.post(`/api/staff/jobs/${job}/exports/`, fileRequest))
   good(await staff.second.visitor.post(`/api/staff/exports/${id}/decide/`, { approve: true, digest }))
   assert.equal((await staff.author.visitor.get(`/api/staff/exports/${id}/file/`)).status, 200)
   return newest()
@@ -243,12 +243,12 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
     const minute = 60_000
     const start = Date.parse('2026-11-24T06:30:00.000Z')
     /** Writes an audit entry with this time. */
-    const at = (moment: number) =>
+    const entriesAt = (moment: number) =>
       writeEntry('support.looked_at', { userId: owner.id }, portal.clock.now().getTime() - moment)
-    const before = await at(start - 1)
-    const first = await at(start)
-    const last = await at(start + 2 * minute - 1)
-    const late = await at(start + 2 * minute)
+    const before = await entriesAt(start - 1)
+    const first = await entriesAt(start)
+    const last = await entriesAt(start + 2 * minute - 1)
+    const late = await entriesAt(start + 2 * minute)
     const within = async (range: string) => {
       const found = await idsOf(`seen=${owner.id}&kind=support.looked_at&${range}`)
       return [before, first, last, late].filter((entry) => found.includes(entry))

@@ -61,10 +61,10 @@ describe('T32 the acts of officers are in the log', () => {
   test('an auditor has the log checked from the page; one audit entry, and nobody else may', async () => {
     assert.equal(await lastCheck(auditor.visitor), null)
     const check = await checked()
-    const acts = await portal.db.row<{ all: number; checks: number }>(sql`
+    const audited = await portal.db.row<{ all: number; checks: number }>(sql`
       select count(*) as all, count(*) filter (where act = 'log.checked') as checks from audit_entries`)
-    assert.equal(acts?.checks, 1)
-    assert.equal(check.counted.acts, acts?.all)
+    assert.equal(audited?.checks, 1)
+    assert.equal(check.counted.acts, audited?.all)
     assert.deepEqual(
       check.told.filter((problem: string) => problem.includes('officer')),
       [],

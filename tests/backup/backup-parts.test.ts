@@ -248,16 +248,19 @@ describe('R12 archived WAL', () => {
     assert.equal(fileOf('00000001', fileNumberAt('1/1000000')), '000000010000000100000001')
   })
   test('R12 a missing file is found, in the middle and at the end', () => {
-    const [one, two, three] = ['1', '2', '3'].map((digit) => `00000001000000000000000${digit}`) as [
+    const [earliest, middle, latest] = ['1', '2', '3'].map((digit) => `00000001000000000000000${digit}`) as [
       string,
       string,
       string,
     ]
-    const newest = { file: three, at: '2026-11-24T11:02:00.000Z' }
-    assert.deepEqual(chainAfter(one, [two, three], newest), { files: [two, three], missing: undefined })
-    assert.deepEqual(chainAfter(one, [three], newest), { files: [], missing: two })
-    assert.deepEqual(chainAfter(one, [two], newest), { files: [two], missing: three })
-    assert.deepEqual(chainAfter(one, [], undefined), { files: [], missing: undefined })
+    const newest = { file: latest, at: '2026-11-24T11:02:00.000Z' }
+    assert.deepEqual(chainAfter(earliest, [middle, latest], newest), {
+      files: [middle, latest],
+      missing: undefined,
+    })
+    assert.deepEqual(chainAfter(earliest, [latest], newest), { files: [], missing: middle })
+    assert.deepEqual(chainAfter(earliest, [middle], newest), { files: [middle], missing: latest })
+    assert.deepEqual(chainAfter(earliest, [], undefined), { files: [], missing: undefined })
   })
   test('R12 a file that is there already is not replaced by another', async () => {
     const { vault } = await emptyVault()
@@ -360,9 +363,9 @@ describe('R12 old backups', () => {
     const config = { ...readConfig({ DATA_DIR: dataDir }), bucket: {} }
     const log = (_level: string, event: string) => events.push(event)
     const deps = { config, log, now: () => new Date() } as unknown as Parameters<typeof archiver>[0]
-    let asked = 0
+    let requests = 0
     const openHanging = () => {
-      asked++
+      requests++
       return new Promise<never>(() => {})
     }
     const archive = archiver(deps, openHanging, { leastFreeBytes: 2 ** 60, silentMs: 10 })
@@ -374,7 +377,7 @@ describe('R12 old backups', () => {
       await assert.rejects(archive(), { code: 'BACKUP_SILENT' })
       assert.deepEqual(readdirSync(waiting), [])
     }
-    assert.deepEqual([events, asked], [['backup.wal_dropped', 'backup.wal_dropped'], 1])
+    assert.deepEqual([events, requests], [['backup.wal_dropped', 'backup.wal_dropped'], 1])
   })
   test('R12 the newest base backups are kept, with the WAL files after the oldest of them', async () => {
     const { vault, bases, firstWal } = await fourBases()

@@ -16,19 +16,19 @@ test('N6: the form is asked for a second time; where it does not come then eithe
   // The query strings of file requests that get an answer. At first no request gets an answer.
   let answered: string[] = []
   let requests = 0
-  const asked: string[] = []
+  const searches: string[] = []
   await page.route(/\/assets\/wizard-[^/]*\.js/, (route) => {
     requests++
     const { search } = new URL(route.request().url())
     // A browser may request a preloaded file twice. Count both as one.
-    if (search !== asked.at(-1)) asked.push(search)
+    if (search !== searches.at(-1)) searches.push(search)
     return answered.includes(search) ? route.continue() : route.abort()
   })
   await page.goto(`/jobs/${job.id}`)
   await alive(page)
   await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
   await expect(page.getByRole('heading', { name: 'This page could not be opened' })).toBeVisible()
-  expect(asked).toEqual(['', '?again'])
+  expect(searches).toEqual(['', '?again'])
   expect(requests, 'with the look ahead').toBeLessThanOrEqual(3)
   await expect(page).toHaveTitle('Something went wrong')
   await expect(page.locator('head > title')).toHaveCount(1)
@@ -36,7 +36,7 @@ test('N6: the form is asked for a second time; where it does not come then eithe
   answered = ['?again']
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
-  expect(asked.slice(2)).toEqual(['', '?again'])
+  expect(searches.slice(2)).toEqual(['', '?again'])
 })
 
 for (const language of ['', '/sw'])
@@ -49,13 +49,13 @@ for (const language of ['', '/sw'])
     await alive(page)
     let comes = false
     await page.route('**/api/job-applications/**', (route) => (comes ? route.continue() : undefined))
-    const asked = page.waitForRequest('**/api/job-applications/**')
+    const requested = page.waitForRequest('**/api/job-applications/**')
     await page
       .locator(`a[href="${language}/dashboard/applications"]`)
       .filter({ visible: true })
       .first()
       .click()
-    await asked
+    await requested
     comes = true
     await page.reload()
     await expect(page).toHaveURL(`${language}/dashboard/applications`)

@@ -28,11 +28,11 @@ function lateAndWatched() {
   const nextFrame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const real = window.fetch
   let before: Promise<unknown> = nextFrame()
-  window.fetch = (...asked) => {
-    const [address] = asked
-    if (typeof address !== 'string' || !address.includes('/api/')) return real(...asked)
+  window.fetch = (...parameters) => {
+    const [address] = parameters
+    if (typeof address !== 'string' || !address.includes('/api/')) return real(...parameters)
     watched.waiting++
-    const answer = real(...asked)
+    const answer = real(...parameters)
     const mine = before
       .then(nextFrame)
       .then(() => answer)

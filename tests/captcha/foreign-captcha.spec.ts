@@ -7,19 +7,19 @@ import { openPortal, type Portal } from '../support/portal.ts'
 
 /**
  * A portal whose captcha is Turnstile instead of its own. The test replaces both parts of Turnstile: the
- * script in the page, and the service that checks a solution. `asked`: the requests that the service
+ * script in the page, and the service that checks a solution. `checks`: the requests that the service
  * received.
  */
-const test = base.extend<object, { portal: Portal; asked: string[] }>({
+const test = base.extend<object, { portal: Portal; checks: string[] }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
-  asked: [({}, use) => use([]), { scope: 'worker' }],
+  checks: [({}, use) => use([]), { scope: 'worker' }],
   portal: [
-    async ({ asked }, use) => {
+    async ({ checks }, use) => {
       const provider = http.createServer((request, response) => {
         let body = ''
         request.on('data', (chunk) => (body += chunk))
         request.on('end', () => {
-          asked.push(body)
+          checks.push(body)
           response.setHeader('content-type', 'application/json')
           response.end(
             JSON.stringify({ success: new URLSearchParams(body).get('response') === 'solved by a person' }),
@@ -54,9 +54,9 @@ const WIDGET = `const isAsync = document.currentScript.async; window.turnstile =
 
 test('A19: the operator may choose another captcha, which is let in on /register alone', async ({
   page,
-  asked,
+  checks,
 }) => {
-  asked.length = 0
+  checks.length = 0
   await page.route('https://challenges.cloudflare.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: WIDGET }),
   )
@@ -71,12 +71,12 @@ test('A19: the operator may choose another captcha, which is let in on /register
     page,
     newEmail(),
     async (part) => {
-      if (part === 'Check and create') expect(asked).toEqual([])
+      if (part === 'Check and create') expect(checks).toEqual([])
     },
     () => page.getByRole('button', { name: 'I am human' }).click(),
   )
   await expect(page.getByRole('dialog')).toContainText('Registration successful!')
-  expect(asked[0]).toContain('secret=secret')
+  expect(checks[0]).toContain('secret=secret')
 })
 
 test('with another captcha, /register/ with a last slash is loaded only once', async ({ page }) => {

@@ -80,10 +80,10 @@ describe('A19 the question in words', () => {
   test('a right answer makes one account, however many forms with it come at once', async () => {
     const before = await users()
     const visitor = portal.visitor()
-    const asked = questionOn(await openPlainForm(visitor))
+    const captcha = questionOn(await openPlainForm(visitor))
     portal.clock.advance(60_000)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => sendPlainForm(visitor, plainRegistration(asked))),
+      Array.from({ length: 10 }, () => sendPlainForm(visitor, plainRegistration(captcha))),
     )
     assert.deepEqual(
       answers.map(({ status }) => status).sort((left, right) => left - right),
@@ -95,9 +95,9 @@ describe('A19 the question in words', () => {
     const send = async (ms: number) => {
       portal.clock.set(A_TUESDAY)
       const visitor = portal.visitor()
-      const asked = questionOn(await openPlainForm(visitor))
+      const captcha = questionOn(await openPlainForm(visitor))
       portal.clock.advance(ms)
-      return sendPlainForm(visitor, plainRegistration(asked))
+      return sendPlainForm(visitor, plainRegistration(captcha))
     }
     const { leastSeconds, questionMinutes } = PLAIN_REGISTRATION
     assert.match(errorAt(await send(leastSeconds * 1_000 - 1), 'answer') ?? '', /within a few seconds/)
@@ -128,13 +128,13 @@ describe('A19 the question in words', () => {
   })
   test('the page does not hold the answer: the same numbers have many tokens, and no token is given twice', async () => {
     const onPage = questionOn(await openPlainForm(portal.visitor())).question
-    const asked = Array.from({ length: 500 }, () => newWordQuestion(portal.deps, (english) => english))
-    for (const token of [onPage, ...asked.map((question) => question.token)])
+    const drawn = Array.from({ length: 500 }, () => newWordQuestion(portal.deps, (english) => english))
+    for (const token of [onPage, ...drawn.map((question) => question.token)])
       assert.match(token, /^[0-9a-f]{24}-\d+\.[\w-]{43}$/)
-    assert.equal(new Set(asked.map(({ token }) => token)).size, asked.length)
+    assert.equal(new Set(drawn.map(({ token }) => token)).size, drawn.length)
     // There are 7 times 9 sums, and as many differences. So most of the 500 questions repeat the numbers of
     // another one.
-    const questions = new Set(asked.map(({ words }) => words)).size
+    const questions = new Set(drawn.map(({ words }) => words)).size
     assert.ok(questions > 20 && questions <= 126, `${questions} different questions`)
   })
   test('a form with a filled hidden field, as programs send it, is refused, and the field is emptied', async () => {

@@ -20,20 +20,20 @@ import { ageOn, deadlineInstant, latestBirthDate } from '#contract/civil-dates.t
 import { sources } from '../support/source.ts'
 
 // Dates on pages. S1 is docs/spec/public-area.md; A18, J1 and J3 are rules of docs/spec/decisions.md.
-const at = (iso: string) => new Date(iso)
+const dateOf = (iso: string) => new Date(iso)
 
 test('A18: the civil day turns at midnight in Nairobi, which is 21:00 in UTC', () => {
-  assert.equal(nairobiDate(at('2026-11-24T20:59:59.999Z')), '2026-11-24')
-  assert.equal(nairobiDate(at('2026-11-24T21:00:00.000Z')), '2026-11-25')
-  assert.equal(nairobiDate(at('2026-12-31T21:00:00Z')), '2027-01-01')
+  assert.equal(nairobiDate(dateOf('2026-11-24T20:59:59.999Z')), '2026-11-24')
+  assert.equal(nairobiDate(dateOf('2026-11-24T21:00:00.000Z')), '2026-11-25')
+  assert.equal(nairobiDate(dateOf('2026-12-31T21:00:00Z')), '2027-01-01')
   assert.deepEqual(
-    [nairobiHour(at('2026-11-24T20:59:59Z')), nairobiHour(at('2026-11-24T21:00:00Z'))],
+    [nairobiHour(dateOf('2026-11-24T20:59:59Z')), nairobiHour(dateOf('2026-11-24T21:00:00Z'))],
     [23, 0],
   )
 })
 
 test('a past moment is told as today, yesterday or its date, by the clock in Nairobi', () => {
-  const now = at('2026-11-24T06:00:00Z')
+  const now = dateOf('2026-11-24T06:00:00Z')
   for (const [moment, words] of [
     ['2026-11-24T05:30:00Z', 'today, 8:30 a.m.'],
     ['2026-11-23T21:00:00Z', 'today, 12:00 a.m.'],
@@ -74,7 +74,7 @@ describe('S1 §2: the date picker ends 18 years ago', () => {
   }
   test('who is born on the last day of the picker is 18, who is born a day later is 17', () => {
     const days = fc
-      .date({ min: at('2020-01-01T00:00:00Z'), max: at('2090-12-31T00:00:00Z'), noInvalidDate: true })
+      .date({ min: dateOf('2020-01-01T00:00:00Z'), max: dateOf('2090-12-31T00:00:00Z'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10))
     fc.assert(
       fc.property(days, (day) => {
@@ -103,8 +103,8 @@ describe('S1 §2, J3: a deadline is a long date with a 12-hour time', () => {
       assert.deepEqual([longDeadline(value), shortMoment(value)], [long, short]))
   }
   test('days and hours are Nairobi’s', () => {
-    assert.equal(longDate(at('2026-11-24T21:30:00Z')), 'Wednesday 25 November 2026')
-    assert.equal(clockTime(at('2026-11-24T21:30:00Z')), '12:30 a.m.')
+    assert.equal(longDate(dateOf('2026-11-24T21:30:00Z')), 'Wednesday 25 November 2026')
+    assert.equal(clockTime(dateOf('2026-11-24T21:30:00Z')), '12:30 a.m.')
   })
 })
 
@@ -138,21 +138,21 @@ test('the words for the days that are left', () => {
 })
 
 test('the civil time in Nairobi, and where its day begins', () => {
-  assert.equal(nairobiTime(at('2026-12-03T20:59:59.001Z')), '2026-12-03T23:59:59.001')
-  assert.equal(nairobiTime(at('2026-12-03T21:00:00Z')), '2026-12-04T00:00:00.000')
-  assert.equal(nairobiMidnight(at('2026-12-03T20:59:59Z')).toISOString(), '2026-12-02T21:00:00.000Z')
-  assert.equal(nairobiMidnight(at('2026-12-03T21:00:00Z')).toISOString(), '2026-12-03T21:00:00.000Z')
+  assert.equal(nairobiTime(dateOf('2026-12-03T20:59:59.001Z')), '2026-12-03T23:59:59.001')
+  assert.equal(nairobiTime(dateOf('2026-12-03T21:00:00Z')), '2026-12-04T00:00:00.000')
+  assert.equal(nairobiMidnight(dateOf('2026-12-03T20:59:59Z')).toISOString(), '2026-12-02T21:00:00.000Z')
+  assert.equal(nairobiMidnight(dateOf('2026-12-03T21:00:00Z')).toISOString(), '2026-12-03T21:00:00.000Z')
 })
 
 test('J1: a job is not expired at the very moment of its deadline; the days left are calendar days', () => {
   const deadline = '2026-12-03T20:59:59Z'
-  assert.equal(isExpired(deadline, at('2026-12-03T20:59:59Z')), false)
-  assert.equal(isExpired(deadline, at('2026-12-03T20:59:59.001Z')), true)
-  assert.equal(isExpired(null, at('2026-12-03T00:00:00Z')), false)
-  assert.equal(daysLeft(deadline, at('2026-12-02T21:00:00Z')), 0)
-  assert.equal(daysLeft(deadline, at('2026-12-02T20:59:59Z')), 1)
-  assert.equal(daysLeft(deadline, at('2026-12-03T21:00:00Z')), -1)
-  assert.equal(daysLeft('soon', at('2026-12-03T21:00:00Z')), undefined)
+  assert.equal(isExpired(deadline, dateOf('2026-12-03T20:59:59Z')), false)
+  assert.equal(isExpired(deadline, dateOf('2026-12-03T20:59:59.001Z')), true)
+  assert.equal(isExpired(null, dateOf('2026-12-03T00:00:00Z')), false)
+  assert.equal(daysLeft(deadline, dateOf('2026-12-02T21:00:00Z')), 0)
+  assert.equal(daysLeft(deadline, dateOf('2026-12-02T20:59:59Z')), 1)
+  assert.equal(daysLeft(deadline, dateOf('2026-12-03T21:00:00Z')), -1)
+  assert.equal(daysLeft('soon', dateOf('2026-12-03T21:00:00Z')), undefined)
 })
 
 test('only contract/dates.ts has the offset of Nairobi and the words for the days left', () => {

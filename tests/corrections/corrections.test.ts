@@ -200,9 +200,9 @@ describe('A26 issue 19: two people decide a correction, and the person is told',
     const older = await withCorrection()
     portal.clock.advance(60_000)
     await withCorrection()
-    const { kind, waits, title, at, size, job, by } = (await line(first)) ?? assert.fail('no line')
+    const { kind, waits, title, at: sentAt, size, job, by } = (await line(first)) ?? assert.fail('no line')
     assert.deepEqual(
-      { kind, waits, title, at, size, job, by },
+      { kind, waits, title, at: sentAt, size, job, by },
       {
         kind: 'corrections',
         waits: 'decide',

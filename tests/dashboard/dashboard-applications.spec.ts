@@ -29,7 +29,7 @@ async function readAndDecided(portal: Portal, application: { id: number; job: nu
   await deriveWaitingFacts(portal.deps)
   const staff = await decisionStaff(portal)
   await staff.applied(application.job, 'screening', [application.id], { reason: '' })
-  for (let look = 0; look < 6; look++)
+  for (let opened = 0; opened < 6; opened++)
     await staff.author.visitor.get(`/api/staff/applications/${application.id}/`)
   portal.clock.advance(60_000)
   await lift(portal, staff.second, application.job)
@@ -210,17 +210,17 @@ test.describe('S2 §2 Application detail', () => {
     await expect(page.locator('.timeline li').nth(1)).toHaveText(
       /^Under Review\s*24 November 2026, 2:\d\d p\.m\.\s*Decided by: Recruiter$/,
     )
-    const looks = page.getByRole('region', { name: 'Who looked at it' })
-    await expect(looks.getByRole('listitem').first()).toHaveText(
+    const accessRecords = page.getByRole('region', { name: 'Who looked at it' })
+    await expect(accessRecords.getByRole('listitem').first()).toHaveText(
       /^Approver 24 November 2026, 2:\d\d p\.m\.\s*Saw the names of everyone who applied for this job$/,
     )
-    await expect(looks.getByRole('listitem').nth(1)).toHaveText(
+    await expect(accessRecords.getByRole('listitem').nth(1)).toHaveText(
       /^Recruiter .* p\.m\.\s*Read your application\. Your name was hidden\.$/,
     )
-    await expect(looks.getByRole('listitem').filter({ visible: true })).toHaveCount(4)
+    await expect(accessRecords.getByRole('listitem').filter({ visible: true })).toHaveCount(4)
     await inEveryAppearance(page, 'application that was read and decided on')
-    await looks.getByText('Show 3 earlier').press('Enter')
-    await expect(looks.getByRole('listitem').filter({ visible: true })).toHaveCount(7)
+    await accessRecords.getByText('Show 3 earlier').press('Enter')
+    await expect(accessRecords.getByRole('listitem').filter({ visible: true })).toHaveCount(7)
     await inEveryAppearance(page, 'application, all looks')
     await expect(page.getByText(/Officer recruiter|screening/i)).toHaveCount(0)
     await page.route(`**/api/job-applications/${id}/access-records/`, (route) => route.abort())
@@ -230,8 +230,8 @@ test.describe('S2 §2 Application detail', () => {
     )
     await expect(page.locator('.timeline li').first()).toHaveText(/^Shortlisted\s*Last updated/)
     await page.unroute(`**/api/job-applications/${id}/access-records/`)
-    await looks.getByRole('button', { name: 'Try again' }).click()
-    await expect(looks.getByText('Show 3 earlier')).toBeVisible()
+    await accessRecords.getByRole('button', { name: 'Try again' }).click()
+    await expect(accessRecords.getByText('Show 3 earlier')).toBeVisible()
   })
 
   test('a draft says what is missing and how to go on; one whose job has closed says so', async ({

@@ -16,28 +16,30 @@ test.describe('the slip', () => {
     const me = await applicant(page, portal)
     const { id, receipt } = await sendApplication(portal, me.email, (await openJob(portal)).id)
     await page.goto(`/dashboard/applications/${id}`)
-    const slip = page.getByRole('article', { name: 'Receipt of application' })
+    const article = page.getByRole('article', { name: 'Receipt of application' })
     await expect(
       page.getByText('We have your application.').locator('xpath=ancestor::div[1]'),
       'good news',
     ).toHaveClass(/is-green/)
     await expect(
-      slip.getByRole('link').locator('wbr'),
+      article.getByRole('link').locator('wbr'),
       'the address may break here and nowhere else',
     ).not.toHaveCount(0)
-    await expect(slip.locator('.comb i')).toHaveText(Array.from(receipt.reference_number.replaceAll('-', '')))
+    await expect(article.locator('.comb i')).toHaveText(
+      Array.from(receipt.reference_number.replaceAll('-', '')),
+    )
     // A code of nine characters in words: `K for Kisumu, seven – four, …`.
-    await expect(slip).toContainText(/On the phone say: (?:\w+(?: for [\w -]+)?[, –.]+){9}/)
-    await expect(slip.getByRole('img', { name: 'Received, 24 Nov 2026' })).toBeVisible()
+    await expect(article).toContainText(/On the phone say: (?:\w+(?: for [\w -]+)?[, –.]+){9}/)
+    await expect(article.getByRole('img', { name: 'Received, 24 Nov 2026' })).toBeVisible()
     const clock = new Date(receipt.submitted_at)
       .toLocaleTimeString('en-US', { timeZone: 'Africa/Nairobi' })
       .replace(/\s/u, ' ')
       .replace('AM', 'a.m.')
       .replace('PM', 'p.m.')
-    await expect(slip).toContainText(`${clock} by our clock, EAT`)
-    expect((await slip.locator('.hex').innerText()).replace(/\s/g, '').toLowerCase()).toBe(receipt.digest)
+    await expect(article).toContainText(`${clock} by our clock, EAT`)
+    expect((await article.locator('.hex').innerText()).replace(/\s/g, '').toLowerCase()).toBe(receipt.digest)
     const qrText = `${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`
-    await expect(slip.getByRole('img', { name: /^QR code/ }).locator('path')).toHaveAttribute(
+    await expect(article.getByRole('img', { name: /^QR code/ }).locator('path')).toHaveAttribute(
       'd',
       toSvgPath(generate(qrText, { minCorrectionLevel: correction.M })),
     )

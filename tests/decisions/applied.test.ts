@@ -162,19 +162,19 @@ describe('the preview of the email', () => {
   test('has brackets in place of what differs for each applicant, so it shows nobody’s data; it stays the same after the sending', async () => {
     const applicant = await sentByHand(portal, { title: 'Clerk' })
     const id = await staff.drafted(applicant.jobId, 'shortlisted', [applicant.applicationId])
-    const { letter } = good(await staff.view(id))
-    assert.equal(letter.subject, 'News about your application [reference number]')
+    const { letter: delivered } = good(await staff.view(id))
+    assert.equal(delivered.subject, 'News about your application [reference number]')
     const { digest } = good(await staff.propose(id))
     good(await staff.decide(id, { approve: true, digest }))
     portal.clock.advance(600_000)
     await applyDueLists(portal.deps)
     const [sent] = await statusEmails(applicant)
-    const asEach = letter.text
+    const asEach = delivered.text
       .replaceAll('[reference number]', applicant.reference)
       .replace('[first name]', 'Wanjiku')
       .replace('[number]', String(applicant.applicationId))
     assert.equal(asEach.trim(), sent?.text?.trim())
-    assert.deepEqual(good(await staff.view(id)).letter, letter)
+    assert.deepEqual(good(await staff.view(id)).letter, delivered)
   })
   test('shows the reason of those on the list; of several reasons the most frequent, and that there are others', async () => {
     const job = await staff.job()
@@ -190,7 +190,7 @@ describe('the preview of the email', () => {
 })
 
 describe('a crash in the middle', () => {
-  const noticesOf = (ids: number[]) =>
+  const notificationsOf = (ids: number[]) =>
     portal.db.rows(
       sql`select url from notifications where type = 'status_changed' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`,
     )
@@ -215,7 +215,12 @@ describe('a crash in the middle', () => {
     parts = 0
     await applyDueLists(portal.deps, { size: 5, isStopped: () => parts++ === 6 })
     assert.deepEqual(
-      [await open(), await stateOf(list), (await queuedEmails(list)).length, (await noticesOf(ids)).length],
+      [
+        await open(),
+        await stateOf(list),
+        (await queuedEmails(list)).length,
+        (await notificationsOf(ids)).length,
+      ],
       [0, 'applied', 10, 10],
     )
     await Promise.all([1, 2, 3].map((size) => applyDueLists(portal.deps, { size: size + 1 })))
@@ -224,8 +229,8 @@ describe('a crash in the middle', () => {
       (await queuedEmails(list)).map(({ dedupe }) => dedupe).sort(),
       ids.map((id) => `decision-${list}-${id}`).sort(),
     )
-    assert.equal((await noticesOf(ids)).length, 25)
-    const acts = await portal.db.rows<{ role: string; detail: unknown }>(
+    assert.equal((await notificationsOf(ids)).length, 25)
+    const auditEntries = await portal.db.rows<{ role: string; detail: unknown }>(
       sql`select role, detail from audit_entries where act = 'list.applied' and detail -> 'list' = to_jsonb(${list}::int)`,
     )
     const { digest } = good(await staff.view(list))
@@ -238,7 +243,7 @@ describe('a crash in the middle', () => {
       proposed_by: staff.author.id,
       approved_by: staff.second.id,
     }
-    assert.deepEqual(acts, [{ role: 'portal', detail }])
+    assert.deepEqual(auditEntries, [{ role: 'portal', detail }])
   })
   test('a part waits until no call is being answered, but only for a limited time', async () => {
     const approved = async () => {
@@ -255,17 +260,17 @@ describe('a crash in the middle', () => {
       }
     }
     const fast = { perSecond: { applied: 1_000_000, notified: 1_000_000 }, rest: 0 }
-    const [asked, idle] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [reached, idle] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = await approved()
     const waiting = applyDueLists(portal.deps, {
       size: 4,
       pace: { ...fast, yieldMs: 3_600_000 },
       whenIdle: () => {
-        asked.resolve()
+        reached.resolve()
         return idle.promise
       },
     })
-    await asked.promise
+    await reached.promise
     assert.equal((await first.open()).length, 6)
     idle.resolve()
     assert.equal(await waiting, 6)
@@ -311,12 +316,12 @@ describe('a crash in the middle', () => {
     )
     await assert.rejects(applyDueLists(portal.deps, { size: 4 }), /power cut/)
     assert.deepEqual(
-      [await stateOf(list), (await queuedEmails(list)).length, (await noticesOf(ids)).length],
+      [await stateOf(list), (await queuedEmails(list)).length, (await notificationsOf(ids)).length],
       ['applied', 4, 4],
     )
     await portal.db.run(sql`drop trigger break_off on outbox`)
     await applyDueLists(portal.deps, { size: 4 })
-    assert.deepEqual([(await queuedEmails(list)).length, (await noticesOf(ids)).length], [6, 6])
+    assert.deepEqual([(await queuedEmails(list)).length, (await notificationsOf(ids)).length], [6, 6])
   })
   test('a list that cannot be applied, or whose applicants cannot be told, does not stop later lists; the error names the list', async () => {
     const job = await staff.job()

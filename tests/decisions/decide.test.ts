@@ -26,11 +26,11 @@ const countOf = (answers: { status: number }[], wanted: number) =>
   answers.filter(({ status }) => status === wanted).length
 type ActRow = { act: string; staff_id: number; role: string; reason: string; detail: Record<string, unknown> }
 /** The audit entries about changes of a job. Entries about who opened the job are left out. */
-const actsOf = (id: number) =>
+const auditEntriesOf = (id: number) =>
   portal.db.rows<ActRow>(
     sql`select act, staff_id, role, reason, detail from audit_entries where job_id = ${id} and act <> 'job.looked_at' order by id`,
   )
-const namesOf = async (id: number) => (await actsOf(id)).map(({ act }) => act)
+const namesOf = async (id: number) => (await auditEntriesOf(id)).map(({ act }) => act)
 /** Expects an event in the public log for each entry of the audit log, and the reverse. */
 const inTheLog = async () => {
   const row = await portal.db.row<{ acts: number; events: number }>(sql`
@@ -92,9 +92,9 @@ describe('T32 staff: a second person decides', () => {
       200,
     )
     await staff.changed(id, { kind: 'publish' })
-    const acts = await actsOf(id)
+    const auditEntries = await auditEntriesOf(id)
     assert.deepEqual(
-      acts.map(({ act, role, reason }) => [act, role, reason]),
+      auditEntries.map(({ act, role, reason }) => [act, role, reason]),
       [
         ['job.drafted', 'recruiter', ''],
         ['job.change_proposed', 'recruiter', ''],
@@ -104,7 +104,7 @@ describe('T32 staff: a second person decides', () => {
         ['job.change_approved', 'approver', ''],
       ],
     )
-    assert.deepEqual(acts[2]?.detail, { kind: 'publish', change })
+    assert.deepEqual(auditEntries[2]?.detail, { kind: 'publish', change })
     await inTheLog()
   })
   test('a change that no longer fits is not approved: its deadline has passed, the job’s state changed, or a row is gone', async () => {

@@ -15,7 +15,7 @@ let portal: Portal
 let staff: DecisionStaff
 forDecisions((opened) => ({ portal, staff } = opened))
 
-const actsSince = async (id: number) =>
+const auditEntriesSince = async (id: number) =>
   portal.db.rows<{
     act: string
     staff_id: number
@@ -262,7 +262,7 @@ describe('decisions: the lists', () => {
     await staff.add(id, [two])
     const list = id
     assert.deepEqual(
-      (await actsSince(before)).map((entry) => [
+      (await auditEntriesSince(before)).map((entry) => [
         entry.act,
         entry.staff_id,
         entry.application_id,

@@ -166,9 +166,9 @@ describe('a verdict before the deadline', () => {
     assert.equal((await staff.decide(list, { approve: true, digest: proposed.digest })).status, 409)
     await portal.db.run(sql`update decisions set early_reason = 'The court ordered it' where id = ${list}`)
     good(await staff.decide(list, { approve: true, digest: proposed.digest }))
-    const acts = await portal.db.rows<{ why: string }>(sql`
+    const auditEntries = await portal.db.rows<{ why: string }>(sql`
       select detail ->> 'before_deadline' as why from audit_entries where act in ('list.proposed', 'list.approved') and detail -> 'list' = to_jsonb(${list}::int)`)
-    assert.deepEqual(acts, [{ why: 'The court ordered it' }, { why: 'The court ordered it' }])
+    assert.deepEqual(auditEntries, [{ why: 'The court ordered it' }, { why: 'The court ordered it' }])
   })
   test('is not needed for a move to the long list, nor after the deadline, unless the job was opened again', async () => {
     const job = await staff.job({ expiry_date: inSeconds(60).toISOString() })

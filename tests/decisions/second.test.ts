@@ -214,10 +214,10 @@ describe('T32 the second person', () => {
       Array.from({ length: 20 }, () => staff.decide(list.id, { approve: true, digest: list.digest })),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    const acts = await portal.db.rows(
+    const auditEntries = await portal.db.rows(
       sql`select id from audit_entries where act = 'list.approved' and detail -> 'list' = to_jsonb(${list.id}::int)`,
     )
-    assert.equal(acts.length, 1)
+    assert.equal(auditEntries.length, 1)
   })
 })
 

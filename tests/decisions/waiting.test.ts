@@ -24,7 +24,7 @@ describe('lists of decisions that wait', () => {
     await staff.applied(job, 'shortlisted', ids.slice(6, 8))
     const proposed = await staff.proposed(job, 'rejected', ids.slice(8, 10))
     const approved = await staff.approved(job, 'shortlisted', ids.slice(10, 12))
-    const before = await acts()
+    const before = await auditEntries()
     const { results } = good(await staff.second.visitor.get('/api/staff/decisions/?open=1'))
     assert.deepEqual(
       results.map(({ id, state }: { id: number; state: string }) => [id, state]),
@@ -34,7 +34,7 @@ describe('lists of decisions that wait', () => {
         [drafted, 'drafting'],
       ],
     )
-    assert.equal(await acts(), before + 1)
+    assert.equal(await auditEntries(), before + 1)
     assert.equal(
       good(await staff.second.visitor.get('/api/staff/decisions/?open=yes')).results.length,
       6,
@@ -51,6 +51,6 @@ describe('lists of decisions that wait', () => {
     assert.equal(good(await staff.view(id)).state, 'proposed')
     assert.equal(good(await staff.decide(id, { approve: false, note: 'Too many', digest })).state, 'drafting')
   })
-  const acts = async () =>
+  const auditEntries = async () =>
     (await portal.db.row<{ n: number }>(sql`select count(*) as n from audit_entries`))?.n ?? 0
 })

@@ -82,9 +82,9 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     peer.failing = [403]
     const answer = await person.upload(pdf('% refused'))
     // The id of the request is random, so it may contain one of these texts.
-    const said = answer.text.replace(answer.json.request_id, '')
+    const body = answer.text.replace(answer.json.request_id, '')
     assert.deepEqual(
-      [answer.status, answer.json.code, /bucket|403|Fault|S3/.test(said)],
+      [answer.status, answer.json.code, /bucket|403|Fault|S3/.test(body)],
       [500, 'failed', false],
     )
     assert.deepEqual([await person.documents(), arrivingFiles(portal)], [[], []])

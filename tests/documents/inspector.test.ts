@@ -87,12 +87,12 @@ describe('T14 a file that ruins its reader', () => {
     const file = { path: join(folder, 'wait'), size: 4, hash: '' }
     writeFileSync(file.path, 'wait')
     const answered: number[] = []
-    const asked = async (nth: number) => {
+    const inspected = async (nth: number) => {
       const answer = await inspector.inspect(file, folder).catch((error: unknown) => error)
       answered.push(nth)
       return answer
     }
-    const [, , third] = [asked(1), asked(2), asked(3)]
+    const [, , third] = [inspected(1), inspected(2), inspected(3)]
     assert.ok((await third) instanceof InspectorBusy)
     assert.deepEqual(answered, [3])
   })

@@ -266,7 +266,7 @@ describe('T18 how slow', () => {
     await until(
       'its body',
       async () => socket.received,
-      (heard) => heard.includes(REFUSED.message),
+      (onReply) => onReply.includes(REFUSED.message),
     )
     await arriving(0)
   })

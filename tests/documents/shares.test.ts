@@ -232,7 +232,7 @@ test('D3 an upload that is shed is read to its end before the answer, because a 
   await until(
     'an answer',
     async () => shed.received,
-    (heard) => heard.includes('busy'),
+    (onReply) => onReply.includes('busy'),
   )
   assert.equal(early, '')
   assert.match(shed.received, /^HTTP\/1\.1 503 [^]*\r\nretry-after: 10\r\n/i)

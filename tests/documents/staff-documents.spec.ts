@@ -24,8 +24,9 @@ import {
 } from '../support/document-viewer.ts'
 
 // The viewer in which officers read an applicant's documents inside the portal's pages. `caseWith` opens an
-// application with these files. `asked`: addresses that the browser fetched. `acts`: openings in the audit
-// log. `fetched()` counts downloads. `sheet` is a page of the document, and `ink` counts its dark pixels.
+// application with these files. `fetchedUrls`: addresses that the browser fetched. `auditEntries`: openings in
+// the audit log. `fetched()` counts downloads. `sheet` is a page of the document, and `ink` counts its dark
+// pixels.
 
 // Tests block viewer files and count all requests. The service worker would fetch them despite the block.
 test.use({ serviceWorkers: 'block' })
@@ -38,10 +39,14 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they arrive, la
     cv: { name: 'Wanjiku.pdf', data: CV },
     cover_letter: { name: 'Wanjiku.docx', data: docx() },
   }
-  const { page, quiet, reference, asked, acts, fetched } = await caseWith(portal, browser, files)
+  const { page, quiet, reference, fetchedUrls, auditEntries, fetched } = await caseWith(
+    portal,
+    browser,
+    files,
+  )
   await expect(page.getByText('The log keeps each opening.')).toBeVisible()
   expect(
-    asked.filter((url) => /pdfjs|vendor-pdf|viewer/.test(url)),
+    fetchedUrls.filter((url) => /pdfjs|vendor-pdf|viewer/.test(url)),
     'nothing of it before somebody looks',
   ).toEqual([])
   expect(fetched()).toBe(0)
@@ -96,7 +101,7 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they arrive, la
   await expect(shown(page)).toHaveCount(0)
   await expect(view(page)).toBeFocused()
   expect(fetched(), 'what is saved is what was shown').toBe(1)
-  expect(await acts()).toEqual([{ kind: 'cv', blind: true }])
+  expect(await auditEntries()).toEqual([{ kind: 'cv', blind: true }])
   // The worker process that read the document has ended as well.
   await expect.poll(() => page.workers().length).toBe(0)
   quiet()
@@ -108,15 +113,15 @@ test('where there is room, facts, document and decision stand beside each other,
 }) => {
   const [jobId = 0] = await postJobs(portal, {})
   const cvOf = (words: string) => ({ cv: { name: 'a.pdf', data: pdfOf({ pages: [[words]] }) } })
-  const one = await sentCase(portal, { jobId, files: cvOf('The first of them') })
+  const firstCase = await sentCase(portal, { jobId, files: cvOf('The first of them') })
   const two = await sentCase(portal, { jobId, files: cvOf('The second of them') })
   const three = await sentCase(portal, { jobId })
   const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   const name = page.locator('#case-title')
   const beside = (reference: string) => page.getByRole('region', { name: `CV of ${reference}` })
-  await page.goto(`/staff/jobs/${jobId}/applications?open=${one.id}`)
+  await page.goto(`/staff/jobs/${jobId}/applications?open=${firstCase.id}`)
   await press(page, view(page))
-  await expect(beside(one.reference)).toContainText('The first of them')
+  await expect(beside(firstCase.reference)).toContainText('The first of them')
   await expect(page.getByRole('region', { name: 'CV, its pages' })).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const places = ['.rv-case-facts', '.viewer', '.rv-case footer']
@@ -158,7 +163,7 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
   portal,
 }) => {
   const elsewhere = 'http://elsewhere.example/'
-  const { page, quiet, asked } = await caseWith(portal, browser, {
+  const { page, quiet, fetchedUrls } = await caseWith(portal, browser, {
     cv: { name: 'a.pdf', data: hostilePdf(elsewhere) },
   })
   await expect(page.getByText('This file contains a script. The script does not run here.')).toBeVisible()
@@ -186,7 +191,7 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
   await expect(
     shown(page).locator('a, form, input, iframe, embed, object, [href], [src], script'),
   ).toHaveCount(0)
-  expect(asked.filter((url) => !url.startsWith(portal.url))).toEqual([])
+  expect(fetchedUrls.filter((url) => !url.startsWith(portal.url))).toEqual([])
   expect(characters).toEqual([])
   expect(page.url()).toBe(address)
   quiet()
@@ -243,7 +248,10 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
     cv: { name: 'IMG_2041.jpg', data: photo },
     cover_letter: { name: 'scan.pdf', data: scannedPdf() },
   }
-  const { page, quiet, asked, acts } = await caseWith(portal, browser, files, { width: 360, height: 740 })
+  const { page, quiet, fetchedUrls, auditEntries } = await caseWith(portal, browser, files, {
+    width: 360,
+    height: 740,
+  })
   await view(page).click()
   await expect(shown(page).getByRole('img', { name: 'CV, photograph or scan' })).toBeVisible()
   await expect(sheet(page, 1).locator('canvas')).toHaveCount(1)
@@ -272,8 +280,8 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
   await expect.poll(() => colour(page, 1, 0.3, 0.2)).toEqual([0, 0, 0])
   expect(await colour(page, 1, 0.4, 0.7)).toEqual([0, 0, 0])
   expect(await colour(page, 1, 0.05, 0.05)).toEqual([255, 255, 255])
-  expect(asked.filter((url) => url.endsWith('_nowasm_fallback.js'))).toHaveLength(2)
-  expect(await acts()).toEqual([
+  expect(fetchedUrls.filter((url) => url.endsWith('_nowasm_fallback.js'))).toHaveLength(2)
+  expect(await auditEntries()).toEqual([
     { kind: 'cv', blind: true },
     { kind: 'cover_letter', blind: true },
   ])
@@ -288,7 +296,7 @@ test('a damaged, locked or lost document says so, and can be saved or fetched ag
     cv: { name: 'a.pdf', data: damagedPdf() },
     cover_letter: { name: 'b.pdf', data: lockedPdf() },
   }
-  const { page, quiet, reference, acts, fetched } = await caseWith(portal, browser, files)
+  const { page, quiet, reference, auditEntries, fetched } = await caseWith(portal, browser, files)
   await view(page).click()
   await expect(shown(page).getByRole('alert')).toContainText('This file is damaged and cannot be shown here.')
   await inEveryAppearance(page, 'a damaged file')
@@ -297,7 +305,7 @@ test('a damaged, locked or lost document says so, and can be saved or fetched ag
   expect((await saving).suggestedFilename()).toBe(`${reference}-cv.pdf`)
   await page.keyboard.press('Escape')
   await expect(view(page)).toBeFocused()
-  expect([fetched(), (await acts()).length]).toEqual([1, 1])
+  expect([fetched(), (await auditEntries()).length]).toEqual([1, 1])
 
   await view(page, 'Cover letter').click()
   await expect(shown(page).getByRole('alert')).toContainText(
@@ -313,7 +321,7 @@ test('a damaged, locked or lost document says so, and can be saved or fetched ag
   await page.unroute('**/documents/cover_letter/')
   await shown(page).getByRole('button', { name: 'Try again' }).click()
   await expect(shown(page).getByRole('alert')).toContainText('locked with a password')
-  expect((await acts()).length).toBe(3)
+  expect((await auditEntries()).length).toBe(3)
   await page.keyboard.press('Escape')
 
   // A file of the viewer does not arrive. At a retry, the document itself is not fetched again.

@@ -8,18 +8,18 @@ const double = (bits: string) => Buffer.from(bits, 'hex').readDoubleBE()
 
 describe('RFC 8785 canonical JSON', () => {
   test('the example of §3.2.2 and §3.2.3', () => {
-    const given = JSON.parse(
+    const input = JSON.parse(
       String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`,
     )
     assert.equal(
-      canonical(given),
+      canonical(input),
       String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
     )
   })
   test('§3.2.3 names are in the order of their UTF-16 units', () => {
-    const given = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 }
+    const input = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 }
     assert.deepEqual(
-      Object.values(JSON.parse(canonical(given).replace('"1":4', '"one":4'))),
+      Object.values(JSON.parse(canonical(input).replace('"1":4', '"one":4'))),
       [2, 4, 6, 7, 1, 5, 3],
     )
     assert.equal(canonical({ b: [{ z: 1, y: 2 }], a: {} }), '{"a":{},"b":[{"y":2,"z":1}]}')

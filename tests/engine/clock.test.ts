@@ -63,7 +63,7 @@ for (const jump of [HOUR_MS, -HOUR_MS])
   test(`R13 the machine of the embedded database jumps by ${jump / HOUR_MS} hour: no deadline moves, and it is logged once`, async () => {
     const { state, clock, pass, off, events } = await world({ sameMachine: true })
     state.database += jump
-    for (let look = 0; look < 20; look++) {
+    for (let check = 0; check < 20; check++) {
       pass(10_000)
       await clock.check()
     }
@@ -76,7 +76,7 @@ for (const jump of [HOUR_MS, -HOUR_MS])
 test('R13 a database elsewhere that says another time is followed after five seconds, and until then this node is off', async () => {
   const { state, clock, pass, off, events } = await world()
   state.database += HOUR_MS
-  for (let look = 0; look < 4; look++) {
+  for (let check = 0; check < 4; check++) {
     await clock.check()
     assert.deepEqual([off(), clock.isOff()], [-HOUR_MS, true])
     pass(1_000)

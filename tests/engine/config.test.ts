@@ -96,13 +96,13 @@ describe('each setting has a working default', () => {
       assert.equal(readConfig(env).metrics?.port, Number(env.METRICS_PORT))
   })
   test('PUBLIC_URL is kept as an origin; https makes cookies Secure', () => {
-    for (const given of [
+    for (const siteUrl of [
       'https://Jobs.Example.org',
       'https://jobs.example.org/',
       'https://jobs.example.org:443',
     ]) {
       const { publicUrl, secure, publicUrlGiven } = readConfig({
-        PUBLIC_URL: given,
+        PUBLIC_URL: siteUrl,
         SMTP_URL: 'smtps://mail.example.org',
         MAIL_FROM: 'a@b.co',
       })
@@ -110,14 +110,14 @@ describe('each setting has a working default', () => {
     }
   })
   test('T40 without SMTP_URL the portal is for its own machine alone', () => {
-    for (const given of [
+    for (const siteUrl of [
       'http://localhost:3000',
       'https://localhost',
       'http://127.0.0.1:3000',
       'http://127.9.9.9',
       'http://[::1]:3000',
     ])
-      assert.equal(readConfig({ PUBLIC_URL: given }).smtpUrl, undefined, given)
+      assert.equal(readConfig({ PUBLIC_URL: siteUrl }).smtpUrl, undefined, siteUrl)
   })
   test('T36 TRUST_PROXY lists addresses and networks', () => {
     assert.deepEqual(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8 ,::1,fd00::/8' }).trustProxy, [

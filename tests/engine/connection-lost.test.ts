@@ -35,8 +35,8 @@ test('R5 a connection that dies in the same message as an answer does not end th
   for (let round = 0; round < 5; round++) {
     await db.row(sql`select 1 as n`)
     proxy.dieAnswering()
-    const [answered, given] = await sendThree()
-    assert.deepEqual([answered.status, given.status], ['fulfilled', 'fulfilled'])
+    const [answered, reported] = await sendThree()
+    assert.deepEqual([answered.status, reported.status], ['fulfilled', 'fulfilled'])
     const [again, whole] = await sendThree()
     assert.deepEqual([again.status, whole.status], ['fulfilled', 'fulfilled'])
   }

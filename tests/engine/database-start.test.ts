@@ -25,7 +25,7 @@ after(async () => {
   await database.drop()
 })
 
-const asked = (url: string, headers = {}) =>
+const fetchOnce = (url: string, headers = {}) =>
   fetch(url, { headers }).then(
     async (answer) => ({ status: answer.status, headers: answer.headers, text: await answer.text() }),
     () => undefined,
@@ -44,19 +44,19 @@ test('R5 a start without its database waits: it is alive, not ready, says so, an
     (output) => output.includes('database.waiting'),
     30_000,
   )
-  const alive = await asked(`${url}/healthz`)
+  const alive = await fetchOnce(`${url}/healthz`)
   assert.deepEqual([alive?.status, alive?.text], [200, '{"status":"ok"}'])
-  const ready = await asked(`${url}/readyz`)
+  const ready = await fetchOnce(`${url}/readyz`)
   assert.deepEqual([ready?.status, ready?.text], [503, '{"status":"starting"}'])
   for (const headers of [{}, { accept: 'text/html' }]) {
-    const answer = await asked(`${url}/jobs`, headers)
+    const answer = await fetchOnce(`${url}/jobs`, headers)
     assert.deepEqual([answer?.status, answer?.headers.get('retry-after')], [503, '5'])
     assert.match(answer?.text ?? '', 'accept' in headers ? /^<!doctype html>/ : /"code":"busy"/)
   }
   proxy.mend()
   await until(
     'it is ready',
-    () => asked(`${url}/readyz`),
+    () => fetchOnce(`${url}/readyz`),
     (answer) => answer?.text.includes('"ready"') === true,
     30_000,
   )

@@ -24,10 +24,10 @@ after(async () => {
 })
 
 test('background work that finds nothing to do drops no finished page', async () => {
-  const heard: string[] = []
+  const channels: string[] = []
   const probed = new Promise<void>((done) => {
     client.on('notification', ({ channel }) => {
-      heard.push(channel)
+      channels.push(channel)
       if (channel === 'probe') done()
     })
   })
@@ -45,5 +45,5 @@ test('background work that finds nothing to do drops no finished page', async ()
   // too.
   await client.query('notify probe')
   await probed
-  assert.deepEqual(heard, ['probe'])
+  assert.deepEqual(channels, ['probe'])
 })

@@ -39,8 +39,8 @@ test('T17 whatever size a file says its pages have, the canvas is bounded, and s
       zoom,
       fc.integer({ min: 1, max: 5_000 }),
       fc.double({ min: 0.5, max: 4, noNaN: true }),
-      (width, height, asked, room, ratio) => {
-        const scale = scaleOf(asked, { width, height }, room)
+      (width, height, wanted, room, ratio) => {
+        const scale = scaleOf(wanted, { width, height }, room)
         const box = { width: Math.max(1, width * scale), height: Math.max(1, height * scale) }
         assert.ok(Math.max(box.width, box.height) <= 16_385)
         const pixels = canvasSizeOf(box, ratio)

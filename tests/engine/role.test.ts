@@ -9,7 +9,7 @@ import { PORTAL_ROLE } from '../../server/database/role.ts'
 import { type Fresh, freshDatabase } from '../support/database.ts'
 import { dataFolder, run, startPortal } from '../support/program.ts'
 
-const asked = async (url: string, text: string, values: unknown[] = []) => {
+const queryAs = async (url: string, text: string, values: unknown[] = []) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -20,7 +20,7 @@ const asked = async (url: string, text: string, values: unknown[] = []) => {
 }
 /** The error code with which the database refuses a statement, or `done`. */
 const refusal = (url: string, text: string) =>
-  asked(url, text).then(
+  queryAs(url, text).then(
     () => 'done',
     (error: Error & { code?: string }) => error.code,
   )
@@ -40,7 +40,7 @@ after(() => database.drop())
 describe('T19 the role the portal works under', () => {
   test('T19 it owns nothing, is nobody special and belongs to no other role', async () => {
     // One row: whether the role has a special right, how much it owns, and in how many other roles it is.
-    const [entry] = await asked(
+    const [entry] = await queryAs(
       database.url,
       `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as special,
         (select count(*)::int from pg_class where relowner = r.oid) + (select count(*)::int from pg_proc where proowner = r.oid) as owns,
@@ -52,7 +52,7 @@ describe('T19 the role the portal works under', () => {
   })
   test('T19 it reads and writes the rows of every table, but only reads the list of migrations', async () => {
     // A row for each table or view, with the names of all privileges that the portal's role has on it.
-    const rows = await asked(
+    const rows = await queryAs(
       database.url,
       `select c.relname as name, array_to_string(array(select p from unnest(array['select','insert','update','delete','truncate','references','trigger']) p
         where has_table_privilege($1, c.oid, p)), ' ') as may
@@ -93,7 +93,7 @@ describe('T19 the role the portal works under', () => {
 
 describe('T19 who migrates and who works', () => {
   test('T19 a table that a later migration makes is open to the role, and a role that was given too much is brought in line', async () => {
-    await asked(
+    await queryAs(
       database.url,
       `create table later (id int); grant insert on schema_migrations to ${PORTAL_ROLE}; grant create on schema public to ${PORTAL_ROLE}`,
     )
@@ -105,7 +105,7 @@ describe('T19 who migrates and who works', () => {
       await refusal(database.portalUrl, "insert into schema_migrations (name, sha256) values ('x', 'y')"),
       '42501',
     )
-    await asked(database.url, 'drop table later')
+    await queryAs(database.url, 'drop table later')
   })
   test('T19 four migrations that start at once do not disturb each other', async () => {
     await Promise.all(
@@ -119,7 +119,7 @@ describe('T19 a running portal', () => {
   after(() => folder.drop())
   const roles = async (url: string, name: string) =>
     (
-      await asked(
+      await queryAs(
         url,
         'select distinct usename as name from pg_stat_activity where datname = current_database() and application_name = $1',
         [name],
@@ -135,7 +135,7 @@ describe('T19 a running portal', () => {
     )
     await first.stop('SIGKILL')
     // Remove the portal's role. In the folders of old versions, one role owned the whole database.
-    await asked(
+    await queryAs(
       url,
       `drop owned by ${PORTAL_ROLE}; drop role ${PORTAL_ROLE}; grant temporary on database postgres to public`,
     )
@@ -157,7 +157,7 @@ describe('T19 a running portal', () => {
     assert.equal(await portal.stop(), 0)
   })
   test('T19 with DATABASE_OWNER_URL, its role migrates, and the role of DATABASE_URL reads and writes', async () => {
-    await asked(database.url, `revoke all on all tables in schema public from ${PORTAL_ROLE}`)
+    await queryAs(database.url, `revoke all on all tables in schema public from ${PORTAL_ROLE}`)
     const portal = await startPortal(folder.path, {
       env: { DATABASE_URL: asSetting(database.portalUrl), DATABASE_OWNER_URL: asSetting(database.url) },
     })
@@ -179,7 +179,7 @@ describe('T19 a running portal', () => {
 
 describe('R2 what the database promises is asserted at the start', () => {
   const settings = (url: string, name: string) =>
-    asked(url, 'select setting from pg_settings where name = $1', [name])
+    queryAs(url, 'select setting from pg_settings where name = $1', [name])
   test('R2 the embedded one keeps its promises, checksums among them', async () => {
     for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
       assert.deepEqual(await settings(database.portalUrl, name), [{ setting: 'on' }], name)

@@ -120,12 +120,12 @@ describe('T31 secrets stay where they are', () => {
       assert.deepEqual(inText(await whole(path, { headers: { accept: 'text/html' } })), [], path)
   })
   test('T31 the log has no secret, not even about emails that failed', async () => {
-    const asked = await whole('/api/newsletter/', {
+    const subscribed = await whole('/api/newsletter/', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"email":"log@example.com"}',
     })
-    assert.match(asked, /^200 /)
+    assert.match(subscribed, /^200 /)
     await until(
       'a letter has failed',
       async () => portal.output,
@@ -183,9 +183,9 @@ describe('T31 a start that is refused tells no secret', () => {
     const other = dataFolder()
     const address = 'postgresql://app:SentinelDatabase1@127.0.0.1:1/x'
     const program = run('server/main.ts', [], other.path, { env: { DATABASE_URL: address } })
-    const said = async () => program.output + program.errors
-    await until('it waits', said, (text) => text.includes('database.waiting'))
-    assert.deepEqual(inText(await said()), [])
+    const printed = async () => program.output + program.errors
+    await until('it waits', printed, (text) => text.includes('database.waiting'))
+    assert.deepEqual(inText(await printed()), [])
     await other.drop()
   })
   test('T31 a key that is missing is made; one that is short, of other letters or open to others stops the start', async () => {

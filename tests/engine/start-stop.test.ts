@@ -159,9 +159,9 @@ describe('R10 leaving', () => {
     const { hostname, port } = new URL(url)
     const body = JSON.stringify({ email: 'slow@example.com' })
     const socket = net.connect(Number(port), hostname)
-    let heard = ''
-    socket.on('data', (piece) => (heard += piece.toString()))
-    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(heard)))
+    let text = ''
+    socket.on('data', (piece) => (text += piece.toString()))
+    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(text)))
     socket.on('error', () => {})
     await new Promise<void>((sent) =>
       socket.write(
@@ -231,7 +231,7 @@ describe('R10 leaving', () => {
     const { hostname, port } = new URL(portal.url)
     const socket = net.connect(Number(port), hostname)
     socket.write(`GET /healthz HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
-    await new Promise((heard) => socket.once('data', heard))
+    await new Promise((onFirstByte) => socket.once('data', onFirstByte))
     const began = performance.now()
     portal.child.kill('SIGINT')
     assert.equal(await portal.stop(), 0)

@@ -19,7 +19,7 @@ export type Engine = {
   /** Sets cookies for the site of the open page. */
   setCookies: (cookies: Cookie[]) => Promise<void>
   /** All console lines so far, except those that the browser writes on every page. */
-  said: () => string[]
+  messages: () => string[]
   close: () => Promise<void>
 }
 

@@ -35,7 +35,7 @@ async function connect(address: string, onLog: (level: string, text: string) => 
   const socket = new WebSocket(address)
   await once(socket, 'open', { signal: AbortSignal.timeout(PATIENCE_MS) })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
-  let asked = 0
+  let lastId = 0
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message
     const { method, params } = message
@@ -48,7 +48,7 @@ async function connect(address: string, onLog: (level: string, text: string) => 
   })
   return {
     async ask<Result>(method: string, params: Record<string, unknown>): Promise<Result> {
-      const id = ++asked
+      const id = ++lastId
       const answer = Promise.withResolvers<unknown>()
       waiting.set(id, answer)
       const late = setTimeout(() => answer.reject(new Error(`Firefox did not answer ${method}`)), PATIENCE_MS)
@@ -77,7 +77,7 @@ export async function openFirefox(): Promise<Engine> {
       env: { ...process.env, HOME: profile },
     },
   )
-  const said: string[] = []
+  const messages: string[] = []
   let errors = ''
   const address = Promise.withResolvers<string>()
   child.stderr.on('data', (piece: Buffer) => {
@@ -88,7 +88,7 @@ export async function openFirefox(): Promise<Engine> {
   })
   child.once('exit', () => address.reject(new Error(`Firefox ended:\n${errors}`)))
   const { ask, close } = await connect(`${await address.promise}/session`, (level, text) =>
-    said.push(`${level}: ${text}`),
+    messages.push(`${level}: ${text}`),
   )
   await ask('session.new', { capabilities: {} })
   const { contexts } = await ask<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
@@ -138,7 +138,7 @@ export async function openFirefox(): Promise<Engine> {
           cookie: { name, value: { type: 'string', value }, domain, httpOnly: true },
         })
     },
-    said: () => said,
+    messages: () => messages,
     async close() {
       close()
       await end(child)

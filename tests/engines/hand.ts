@@ -84,8 +84,8 @@ function isAlive() {
  */
 export function handOf(engine: Engine) {
   /** Runs a function in the page. Only its text is sent, so it must not use anything of this file. */
-  const run = <Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given) =>
-    engine.evaluate(`(${work.toString()})(...${JSON.stringify(given)})`) as Promise<Awaited<Result>>
+  const run = <Given extends unknown[], Result>(work: (...values: Given) => Result, ...values: Given) =>
+    engine.evaluate(`(${work.toString()})(...${JSON.stringify(values)})`) as Promise<Awaited<Result>>
 
   async function until<Result>(
     what: string,
@@ -108,7 +108,7 @@ export function handOf(engine: Engine) {
           String,
         )
         throw new Error(
-          `${engine.name}: ${what}: ${last instanceof Error ? last.message : JSON.stringify(last)}\nConsole: ${engine.said().join('\n')}\n${page}`,
+          `${engine.name}: ${what}: ${last instanceof Error ? last.message : JSON.stringify(last)}\nConsole: ${engine.messages().join('\n')}\n${page}`,
         )
       }
       await new Promise((resolve) => setTimeout(resolve, 50))

@@ -175,7 +175,7 @@ export async function walk(open: () => Promise<Engine>, portal: Portal) {
     const job = await openJob(portal)
     await apply(engine, portal, job)
     await review(engine, portal, job)
-    assert.deepEqual(engine.said(), [], 'the console')
+    assert.deepEqual(engine.messages(), [], 'the console')
   } finally {
     await engine.close()
   }

@@ -111,7 +111,7 @@ export async function openWebKit(): Promise<Engine> {
       for (const { name, value } of cookies)
         await post('/cookie', { cookie: { name, value, path: '/', httpOnly: true } })
     },
-    said: () =>
+    messages: () =>
       output
         .split('\n')
         .filter((line) => line.startsWith('CONSOLE') && !KNOWN.some((pattern) => pattern.test(line))),

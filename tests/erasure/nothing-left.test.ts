@@ -170,12 +170,12 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   const key = authenticator(portal.deps.config.publicUrl)
   const { ticket, options } = good(await visitor.post('/api/passkeys/options/', { password: PASSWORD }))
   good(await visitor.post('/api/passkeys/', { ticket, name: marked('key'), response: key.create(options) }))
-  const asked = await upload(visitor, 'POST', '/api/corrections/', [
+  const correction = await upload(visitor, 'POST', '/api/corrections/', [
     { name: 'reason', data: marked('reason') },
     { name: 'last_name', data: marked('corrected') },
     file('evidence'),
   ])
-  assert.equal(asked.status, 200, asked.text)
+  assert.equal(correction.status, 200, correction.text)
   await portal.db.run(sql`
     insert into newsletter_subscribers (email, requested_at, confirmed_at) values (${EMAIL}, ${portal.clock.now()}, ${portal.clock.now()})`)
 

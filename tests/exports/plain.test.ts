@@ -52,7 +52,7 @@ const file = async (query = '', by = recruiter, path = `/api/staff/jobs/${job}/e
 }
 const csv = async (query = '', by = recruiter) =>
   readCsv((await file(`format=csv&${query}`, by)).bytes.toString('utf8'))
-const acts = (act = 'export.%') =>
+const auditEntries = (act = 'export.%') =>
   portal.db.rows<{
     act: string
     staff_id: number
@@ -186,21 +186,21 @@ describe('staff exports: without identities', () => {
     assert.match(xml, /<autoFilter ref="A1:E5"\/>/)
   })
   test('T33 each look and each download is one audit entry, without the search words', async () => {
-    const before = (await acts()).length
+    const before = (await auditEntries()).length
     await file('format=csv&search=Kamau&county=7')
     await recruiter.visitor.get(`/api/staff/jobs/${job}/exports/?search=Kamau`)
-    const [download, look, ...more] = (await acts()).slice(before)
+    const [download, shown, ...more] = (await auditEntries()).slice(before)
     assert.deepEqual(more, [])
     assert.deepEqual(
       [download?.act, download?.staff_id, download?.job_id],
       ['export.downloaded', recruiter.id, job],
     )
     assert.deepEqual([download?.detail.count, download?.detail.format], [1, 'csv'])
-    assert.equal(look?.act, 'export.looked_at')
-    assert.ok(!JSON.stringify([download, look]).includes('Kamau'))
+    assert.equal(shown?.act, 'export.looked_at')
+    assert.ok(!JSON.stringify([download, shown]).includes('Kamau'))
     await file('columns=name')
     await file('', recruiter, '/api/staff/jobs/999999/exports/file/')
-    assert.equal((await acts()).length, before + 2, 'what was refused is none')
+    assert.equal((await auditEntries()).length, before + 2, 'what was refused is none')
   })
   test('a job that is not there, a filter that cannot be read, a role that may not', async () => {
     assert.equal((await file('', recruiter, '/api/staff/jobs/999999/exports/file/')).status, 404)

@@ -58,7 +58,7 @@ const read = async (query = '', by = recruiter): Promise<PublishedList> =>
 const readWithNames = (body: Record<string, unknown>, by = recruiter) =>
   by.visitor.post(`/api/staff/jobs/${job}/published-list/names/`, body)
 const WHY = { basis: 'election_officers', reason: 'Resolution 7 of the commission' }
-const acts = () =>
+const auditEntries = () =>
   portal.db.rows<{ act: string; staff_id: number; reason: string; detail: Record<string, unknown> }>(
     sql`select act, staff_id, reason, detail from audit_entries where act like 'notice.%' order by id`,
   )
@@ -114,12 +114,12 @@ describe('staff: a list of applications for publication', () => {
     }
   })
   test('each call is one audit entry, and a refused call is none', async () => {
-    const before = (await acts()).length
+    const before = (await auditEntries()).length
     await read('county=47')
     await readWithNames({ ...WHY, status: 'Hired' })
     await readWithNames({ ...WHY, basis: 'habit' })
     assert.deepEqual(
-      (await acts())
+      (await auditEntries())
         .slice(before)
         .map(({ act, staff_id, reason, detail }) => [act, staff_id, reason, detail]),
       [
@@ -171,12 +171,12 @@ describe('staff: a list of applications for publication', () => {
     const part = (await recruiter.visitor.get(`/api/staff/jobs/${big}/published-list/?county=47`))
       .json as PublishedList
     assert.deepEqual([part.count, part.lines.length, part.too_many], [2, 2, false])
-    const before = (await acts()).length
+    const before = (await auditEntries()).length
     const whole = (await recruiter.visitor.post(`/api/staff/jobs/${big}/published-list/names/`, WHY))
       .json as PublishedList
     assert.deepEqual([whole.lines, whole.too_many], [[], true])
     assert.deepEqual((await readWithNames({ ...WHY, county: '1' })).json.lines, [])
-    const logged = (await acts()).slice(before).map(({ act, reason }) => [act, reason])
+    const logged = (await auditEntries()).slice(before).map(({ act, reason }) => [act, reason])
     assert.deepEqual(
       logged,
       Array(2).fill(['notice.printed', WHY.reason]),

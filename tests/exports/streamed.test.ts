@@ -35,18 +35,18 @@ after(() => portal.close())
  * Calls `before` with a page's number before an export reads that page. Returns the count of pages so far.
  */
 function watchPages(before: (page: number) => Promise<void>) {
-  const asked = { pages: 0 }
+  const progress = { pages: 0 }
   portal.deps.db.patient = (seconds) => {
     const db = patient(seconds)
     return {
       ...db,
       tx: async (work) => {
-        await before(++asked.pages)
+        await before(++progress.pages)
         return db.tx(work)
       },
     }
   }
-  return asked
+  return progress
 }
 const path = (format: string) => `/api/staff/jobs/${job}/exports/file/?format=${format}`
 const cookie = () => [...recruiter.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -68,27 +68,27 @@ const busyConnections = () =>
 for (const format of ['csv', 'xlsx']) {
   test(`${format}: the head of the file comes before its first page is read`, async () => {
     const held = Promise.withResolvers<void>()
-    const asked = watchPages(() => held.promise)
+    const progress = watchPages(() => held.promise)
     const { answer } = await ask(format)
     const first: Buffer = await new Promise((done) => answer.once('data', done))
     assert.ok(first.length > 0)
     await until(
       'the first page is asked for',
-      async () => asked.pages,
+      async () => progress.pages,
       (pages) => pages === 1,
     )
     held.resolve()
     await new Promise((done) => answer.resume().once('end', done))
-    assert.equal(asked.pages, PAGES)
+    assert.equal(progress.pages, PAGES)
   })
   test(`${format}: when the caller leaves in the middle, no further page is read, and no database connection stays busy`, async () => {
     const held = Promise.withResolvers<void>()
-    const asked = watchPages((page) => (page === 2 ? held.promise : Promise.resolve()))
+    const progress = watchPages((page) => (page === 2 ? held.promise : Promise.resolve()))
     const { request, answer } = await ask(format)
     answer.on('error', () => {}).resume()
     await until(
       'the second page is asked for',
-      async () => asked.pages,
+      async () => progress.pages,
       (pages) => pages === 2,
     )
     // Waits until the server has one connection fewer than now.
@@ -109,7 +109,7 @@ for (const format of ['csv', 'xlsx']) {
       async () => (await busyConnections())?.n,
       (n) => n === 0,
     )
-    assert.equal(asked.pages, 2)
+    assert.equal(progress.pages, 2)
   })
   test(`${format}: an error in the middle breaks the download off and is logged, so that half a file is not taken for a whole one`, async () => {
     watchPages((page) => (page === 2 ? Promise.reject(new Error('away')) : Promise.resolve()))
@@ -143,11 +143,11 @@ test('a limited number of files is sent at once; one more gets a 503, and succee
 })
 
 test('who asks for the head alone is told the name, and no page is read', async () => {
-  const asked = watchPages(() => Promise.resolve())
+  const progress = watchPages(() => Promise.resolve())
   const { answer } = await ask('csv', 'HEAD')
   await new Promise((done) => answer.resume().once('end', done))
   assert.deepEqual(
-    [answer.statusCode, answer.headers['content-disposition']?.startsWith('attachment'), asked.pages],
+    [answer.statusCode, answer.headers['content-disposition']?.startsWith('attachment'), progress.pages],
     [200, true, 0],
   )
   const { answer: whole } = await ask('csv')

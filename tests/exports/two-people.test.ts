@@ -62,7 +62,7 @@ const download = async (id: number, by = asks) => {
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 const messageOf = ({ bytes }: { bytes: Buffer }) => JSON.parse(bytes.toString()).message
-const acts = () =>
+const auditEntries = () =>
   portal.db.rows<{ act: string; staff_id: number; reason: string; detail: Record<string, unknown> }>(
     sql`select act, staff_id, reason, detail from audit_entries where job_id = ${job} and act <> 'export.looked_at' order by id`,
   )
@@ -84,10 +84,13 @@ describe('T32 staff exports: with identities, two people', () => {
       [seen.may, seen.reason, seen.columns, seen.requested_by.id],
       [['decide'], WANTED.reason, WANTED.columns, asks.id],
     )
-    const given = (await decide(seen)).json
-    assert.deepEqual([given.state, given.decided_by.id, given.may], ['approved', approves.id, []])
+    const approvedFile = (await decide(seen)).json
+    assert.deepEqual(
+      [approvedFile.state, approvedFile.decided_by.id, approvedFile.may],
+      ['approved', approves.id, []],
+    )
     assert.equal(
-      given.ends_at,
+      approvedFile.ends_at,
       new Date(portal.clock.now().getTime() + EXPORTS.downloadHours * HOUR).toISOString(),
     )
     for (let time = 0; time < 2; time++) {
@@ -100,7 +103,7 @@ describe('T32 staff exports: with identities, two people', () => {
       assert.match(lines[0]?.[1] ?? '', /^Wanjiru Kamau \d+$/)
     }
     assert.equal((await listed(asks))[0].downloads, 2)
-    const log = await acts()
+    const log = await auditEntries()
     assert.deepEqual(
       log.map(({ act, staff_id, reason }) => [act, staff_id, reason]),
       [
@@ -138,8 +141,8 @@ describe('T32 staff exports: with identities, two people', () => {
     assert.deepEqual(await waiting(asks), [])
   })
   test('every column as it was frozen; the age is that on the closing date; numbers keep their leading zeros', async () => {
-    const given = await approved({ columns: ['reference', ...IDENTITY_COLUMNS], format: 'xlsx' })
-    const { rows } = readSheet((await download(given.id)).bytes)
+    const approvedFile = await approved({ columns: ['reference', ...IDENTITY_COLUMNS], format: 'xlsx' })
+    const { rows } = readSheet((await download(approvedFile.id)).bytes)
     const { A: _, ...heading } = rows[0] ?? {}
     assert.deepEqual(Object.values(heading).slice(0, 4), [
       'Name',
@@ -201,15 +204,15 @@ describe('T32 staff exports: with identities, two people', () => {
       await sendApplication(portal, outside.email, job),
     ]
     await deriveWaitingFacts(portal.deps)
-    const given = await approved({ filter: { search: mine.reference } })
+    const approvedFile = await approved({ filter: { search: mine.reference } })
     const seen = async (by: typeof inside, id: number) =>
       (await by.visitor.get(`/api/job-applications/${id}/access-records/`)).json.looks
     assert.deepEqual(
-      [given.count, await seen(inside, mine.id)],
+      [approvedFile.count, await seen(inside, mine.id)],
       [1, []],
       'what nobody has downloaded nobody has seen',
     )
-    await download(given.id)
+    await download(approvedFile.id)
     assert.deepEqual(await seen(inside, mine.id), [
       { at: portal.clock.now().toISOString(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.file },
     ])
@@ -225,7 +228,7 @@ describe('T32 staff exports: with identities, two people', () => {
     assert.equal((await download(made.id)).status, 409)
     assert.equal((await decide(made)).status, 409, 'decided once')
     assert.deepEqual(
-      (await acts()).map(({ act, reason }) => [act, reason]),
+      (await auditEntries()).map(({ act, reason }) => [act, reason]),
       [
         ['export.requested', WANTED.reason],
         ['export.returned', 'References are enough'],
@@ -239,7 +242,8 @@ describe('T32 staff exports: with identities, two people', () => {
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal(
-      (await acts()).filter(({ act }) => act === 'export.approved' || act === 'export.returned').length,
+      (await auditEntries()).filter(({ act }) => act === 'export.approved' || act === 'export.returned')
+        .length,
       1,
     )
   })
@@ -251,12 +255,12 @@ describe('T32 staff exports: with identities, two people', () => {
   })
   test('by the clock: a day to download, a week to wait; then it is over', async () => {
     const start = portal.clock.now()
-    const given = await approved()
+    const approvedFile = await approved()
     portal.clock.advance(EXPORTS.downloadHours * HOUR - 60_000)
     await renewSessions()
-    assert.equal((await download(given.id)).status, 200)
+    assert.equal((await download(approvedFile.id)).status, 200)
     portal.clock.advance(60_000)
-    const late = await download(given.id)
+    const late = await download(approvedFile.id)
     assert.deepEqual(
       [late.status, messageOf(late), (await listed(asks))[0].state],
       [409, EXPORT_WORDS.over, 'over'],
@@ -265,21 +269,24 @@ describe('T32 staff exports: with identities, two people', () => {
     portal.clock.advance(EXPORTS.waitDays * 24 * HOUR)
     await renewSessions()
     const over = await decide(waiting)
-    assert.deepEqual([over.status, over.json.message, (await acts()).length], [409, EXPORT_WORDS.over, 4])
+    assert.deepEqual(
+      [over.status, over.json.message, (await auditEntries()).length],
+      [409, EXPORT_WORDS.over, 4],
+    )
     portal.clock.set(start)
     await renewSessions()
   })
   test('only the officer who asked can download it or take it back', async () => {
-    const given = await approved()
+    const approvedFile = await approved()
     const other = await officer(portal, 'recruiter')
     for (const by of [approves, other]) {
-      assert.equal((await download(given.id, by)).status, 404)
-      assert.equal((await withdraw(given.id, by)).status, 404)
+      assert.equal((await download(approvedFile.id, by)).status, 404)
+      assert.equal((await withdraw(approvedFile.id, by)).status, 404)
     }
-    assert.deepEqual((await withdraw(given.id)).json.state, 'withdrawn')
-    assert.equal((await download(given.id)).status, 409)
-    assert.equal((await withdraw(given.id)).status, 409)
-    assert.deepEqual((await acts()).at(-1)?.act, 'export.withdrawn')
+    assert.deepEqual((await withdraw(approvedFile.id)).json.state, 'withdrawn')
+    assert.equal((await download(approvedFile.id)).status, 409)
+    assert.equal((await withdraw(approvedFile.id)).status, 409)
+    assert.deepEqual((await auditEntries()).at(-1)?.act, 'export.withdrawn')
   })
   test('each missing value is an error at its field; a request with another number of applications, or with none, is refused', async () => {
     for (const [over, field, sentence] of [
@@ -297,7 +304,7 @@ describe('T32 staff exports: with identities, two people', () => {
       [409, EXPORT_WORDS.changed, 2],
     )
     assert.deepEqual((await request({ filter: { county: '1' } })).json.message, EXPORT_WORDS.nothing)
-    assert.deepEqual([await acts(), await listed(asks)], [[], []])
+    assert.deepEqual([await auditEntries(), await listed(asks)], [[], []])
   })
   test('rights: an auditor and a reviewer ask for none; an approver asks, a recruiter decides none', async () => {
     const made = await requested()

@@ -65,12 +65,12 @@ describe('T12 T8 T19 what the content policy and the queries rest on', () => {
       [],
     )
     // The first argument of each call of the function `query`.
-    const given = speaking.flatMap(({ path, text }) =>
+    const calls = speaking.flatMap(({ path, text }) =>
       [...text.matchAll(/\.query(?:<[^(]*>)?\(\s*(`[^`]*`|'[^']*'|"[^"]*"|[^'"`,)]+)/g)].map(
         ([, first = '']) => ({ path, text, first }),
       ),
     )
-    assert.ok(given.length > 15)
+    assert.ok(calls.length > 15)
     // A value inside a text is quoted there, or has one name in its file, which is a quoted value or a
     // constant.
     const isSafe = (text: string, value: string) => {
@@ -78,7 +78,7 @@ describe('T12 T8 T19 what the content policy and the queries rest on', () => {
       const declared = declarations.length === 1 ? (declarations[0]?.[2] ?? '') : value
       return /^(?:pg\.escapeIdentifier\([^()]*\)|'[^']*'|"[^"]*")$/.test(declared)
     }
-    const inserted = given.flatMap(({ path, text, first }) =>
+    const inserted = calls.flatMap(({ path, text, first }) =>
       first.startsWith('`')
         ? [...first.matchAll(/\$\{([^}]*)\}/g)].map(([, value = '']) => ({ path, text, value }))
         : [],
@@ -92,7 +92,7 @@ describe('T12 T8 T19 what the content policy and the queries rest on', () => {
     )
     // These texts are handed over whole: the tag `sql` made `query`, `text` is a migration file, and `CHECK`
     // is constant. The check below confirms that `begin` is quoted.
-    const whole = given.map(({ first }) => first).filter((first) => !/^['"`]/.test(first))
+    const whole = calls.map(({ first }) => first).filter((first) => !/^['"`]/.test(first))
     assert.deepEqual([...new Set(whole)].sort(), ['CHECK', 'begin', 'query', 'text', 'within(statementMs'])
     const connect = speaking.find(({ path }) => path === 'server/database/connect.ts')?.text
     assert.match(

@@ -182,7 +182,7 @@ describe('in front of a portal', () => {
     const { hostname, port, host } = new URL(portal.url)
     const statusOf = (target: string) =>
       new Promise<number | undefined>((resolve, reject) => {
-        const asked = http.request(
+        const outgoing = http.request(
           { hostname, port, path: target, headers: { accept: 'text/html' } },
           (answer) => {
             answer.resume()
@@ -191,7 +191,7 @@ describe('in front of a portal', () => {
             )
           },
         )
-        asked.on('error', reject).end()
+        outgoing.on('error', reject).end()
       })
     for (const target of [
       '/api/site/',
@@ -218,7 +218,7 @@ describe('in front of a portal', () => {
     await until(
       'it is answered',
       async () => client.received(),
-      (heard) => heard.includes('"code":"busy"'),
+      (reply) => reply.includes('"code":"busy"'),
     )
     assert.match(client.received(), /^HTTP\/1.1 503/)
     assert.doesNotMatch(client.received(), /^connection:/im)
@@ -226,7 +226,7 @@ describe('in front of a portal', () => {
     await until(
       'so is the next',
       async () => client.received(),
-      (heard) => heard.includes('HTTP/1.1 200'),
+      (reply) => reply.includes('HTTP/1.1 200'),
     )
     client.socket.destroy()
     const long = caller(portal.url, postHead(50_000_000, 2), Buffer.alloc(1_000, 32))

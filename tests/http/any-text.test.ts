@@ -89,13 +89,13 @@ const VALID_BODIES: Partial<Record<EndpointKey, Record<string, unknown>>> = {
 
 /** Makes the call as a visitor who may, and checks that the server does not fail. Returns the status. */
 const ask = async (endpoint: Endpoint, path: string, body?: unknown) => {
-  const asked = { ip: freshNetwork(), ...(body === undefined ? {} : { body }) }
+  const options = { ip: freshNetwork(), ...(body === undefined ? {} : { body }) }
   const visitor = portal.visitor()
   if (endpoint.allowedFor === 'applicant') visitor.token = token
   const { status, text } =
     endpoint.allowedFor === 'staff'
-      ? await officers.ask(endpoint, path, asked)
-      : await visitor.request(endpoint.method, path, asked)
+      ? await officers.ask(endpoint, path, options)
+      : await visitor.request(endpoint.method, path, options)
   assert.ok(
     status < 500 && status >= 200,
     `${endpoint.method} ${path} ${JSON.stringify(body)}: ${status} ${text}`,

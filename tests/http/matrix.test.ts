@@ -169,13 +169,13 @@ let networks = 0
 const callerWith = ({ browser = false, header }: { browser?: boolean; header?: string } = {}): Visitor => {
   const visitor = portal.visitor({ browser })
   const { request } = visitor
-  visitor.request = (method, path, asked) =>
+  visitor.request = (method, path, options) =>
     request(method, path, {
       ip: `10.${++networks >> 8}.${networks & 255}.1`,
-      ...asked,
-      headers: { ...asked?.headers, ...(header === undefined ? {} : { authorization: header }) },
+      ...options,
+      headers: { ...options?.headers, ...(header === undefined ? {} : { authorization: header }) },
     })
-  visitor.post = (path, body = {}, asked = {}) => visitor.request('POST', path, { ...asked, body })
+  visitor.post = (path, body = {}, options = {}) => visitor.request('POST', path, { ...options, body })
   return visitor
 }
 /** Makes a caller who is logged in. */

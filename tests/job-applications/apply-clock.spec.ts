@@ -21,8 +21,8 @@ for (const days of [-400, 3]) {
       const Real = Date
       const now = () => Real.now() + off
       window.Date = new Proxy(Real, {
-        construct: (target, given) =>
-          given.length === 0 ? new target(now()) : Reflect.construct(target, given),
+        construct: (target, parts) =>
+          parts.length === 0 ? new target(now()) : Reflect.construct(target, parts),
         get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
       })
     }, days * DAY)

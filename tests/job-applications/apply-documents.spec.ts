@@ -185,7 +185,7 @@ test('W1: after a person leaves the step, the page no longer asks whether the fi
     update application_documents set state = 'unscanned'
     where application_id = (select id from job_applications where user_id = ${id})`)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+  const { promise: requested, resolve: isAsked } = Promise.withResolvers<void>()
   let calls = 0
   await page.clock.install()
   await page.reload()
@@ -198,7 +198,7 @@ test('W1: after a person leaves the step, the page no longer asks whether the fi
     await route.continue()
   })
   await page.clock.runFor(2_000)
-  await asked
+  await requested
   await page.getByRole('button', { name: 'Previous' }).click()
   await expectStep(page, 'Work Experience')
   const answered = page.waitForResponse(/\/api\/job-applications\/\d+\/(?:\?|$)/)

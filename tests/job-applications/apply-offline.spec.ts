@@ -161,8 +161,8 @@ test('W4: text that is typed while a slow disk still stores earlier text is ther
   await page.addInitScript(() => {
     const late = Object.getOwnPropertyDescriptor(IDBTransaction.prototype, 'oncomplete')
     Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
-      set(this: IDBTransaction, heard: () => void) {
-        late?.set?.call(this, () => setTimeout(heard, 500))
+      set(this: IDBTransaction, listener: () => void) {
+        late?.set?.call(this, () => setTimeout(listener, 500))
       },
     })
   })

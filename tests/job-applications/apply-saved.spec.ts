@@ -170,9 +170,9 @@ test('W16: a logout deletes the drafts from the device; if some text is not on t
   await page.waitForURL('**/login')
   // The drafts that the device still stores.
   const left = await page.evaluate(async () => {
-    const asked = indexedDB.open('applications')
-    await new Promise((done) => (asked.onsuccess = done))
-    const all = asked.result.transaction('drafts').objectStore('drafts').getAll()
+    const opening = indexedDB.open('applications')
+    await new Promise((done) => (opening.onsuccess = done))
+    const all = opening.result.transaction('drafts').objectStore('drafts').getAll()
     await new Promise((done) => (all.onsuccess = done))
     return all.result.length
   })

@@ -50,15 +50,15 @@ test('S2 §2: a bar shows which of the five steps is open; a dialog shows what t
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.4)
   // After the first step, the page's head shows the job in one line. A press on the remaining time opens the
   // rest.
-  const asked = page.getByRole('button', { name: 'What this job asks for' })
+  const requirements = page.getByRole('button', { name: 'What this job asks for' })
   await expect(
     page.getByRole('heading', { level: 1, name: `You are applying for ${job.title}` }),
   ).toBeVisible()
-  await expect(asked).toHaveCount(0)
+  await expect(requirements).toHaveCount(0)
   expect((await page.locator('.wiz-head').boundingBox())?.height, 'one line').toBeLessThan(60)
   await page.getByRole('button', { name: /^9 days left/ }).click()
   await expect(page.getByText(/, \d+:\d\d [ap]\.m\. EAT/)).toBeVisible()
-  await asked.click()
+  await requirements.click()
   const modal = page.getByRole('dialog', { name: 'What this job asks for' })
   await expect(modal.getByRole('listitem')).toHaveText('KCSE, mean grade C')
   await expect(modal.locator('strong')).toHaveText('mean grade C')
@@ -74,8 +74,8 @@ test('S2 §2: a bar shows which of the five steps is open; a dialog shows what t
   await expectAccessible(page, 'notification modal')
   await modal.getByRole('button', { name: 'Got it' }).click()
   await expect(modal).toHaveCount(0)
-  await expect(asked).toBeFocused()
-  await asked.click()
+  await expect(requirements).toBeFocused()
+  await requirements.click()
   await modal.getByRole('button', { name: 'Open the job' }).click()
   await page.waitForURL(`**/jobs/${job.id}`)
 })

@@ -120,7 +120,7 @@ describe('S2 §5 final submit pre-check', () => {
     )
   })
   test('W1 a job that requires documents names the missing ones; a job that only asks for them accepts an application without', async () => {
-    const [required, asked] = [
+    const [required, optional] = [
       await emptyDraft(portal, { documents: 'required' }),
       await emptyDraft(portal, { documents: 'asked' }),
     ]
@@ -128,7 +128,7 @@ describe('S2 §5 final submit pre-check', () => {
     assert.deepEqual([refused.status, refused.json.message], [422, 'Please add: CV, Cover letter'])
     const needed = ['You must add this document to apply for this job.']
     assert.deepEqual([refused.json.cv, refused.json.cover_letter], [needed, needed])
-    assert.equal((await asked.update(answers())).status, 200)
+    assert.equal((await optional.update(answers())).status, 200)
   })
   test('J9 an area that the job does not name is refused at its field, even if the draft accepted it before', async () => {
     const applicant = await emptyDraft(portal, { job_type_id: 4 })

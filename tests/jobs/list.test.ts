@@ -195,8 +195,8 @@ describe('S1 §5 filters', () => {
       board.categories.map((entry: { name: string }) => entry.name),
       ['ICT', 'Voter Registration', 'Communication', 'Finance'],
     )
-    for (const { name, notices } of board.categories)
-      assert.equal((await list(`?category=${encodeURIComponent(name)}`)).count, notices, name)
+    for (const { name, notices: jobCount } of board.categories)
+      assert.equal((await list(`?category=${encodeURIComponent(name)}`)).count, jobCount, name)
   })
   test('filters stand together', async () => {
     assert.deepEqual(

@@ -106,12 +106,12 @@ describe('what is counted of a minute', () => {
 
   test('an account that retries for half an hour counts once, and is looked up once', () => {
     const meter = healthMeter()
-    let asked = 0
+    let count = 0
     for (let seconds = 0; seconds < 1_800; seconds += 5) {
       meter.recordTry('patient', moment(seconds))
-      asked += meter.take(moment(seconds)).unsettled.length
+      count += meter.take(moment(seconds)).unsettled.length
     }
-    assert.equal(asked, 1)
+    assert.equal(count, 1)
   })
 
   test('a probe that is shed counts as failed', () => {

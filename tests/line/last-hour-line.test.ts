@@ -56,7 +56,7 @@ type Storm = { comingAt: (second: number) => number; capacity: number; seconds: 
  */
 function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
   const random = seeded(7)
-  const given = ticketCounts()
+  const counts = ticketCounts()
   const minute = speedOfLastMinute()
   // Everyone whose place is up to `until` may try to enter. `perSecond`: how many people `until` passes in
   // a second.
@@ -70,12 +70,12 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
   for (let second = 0; second < seconds; second++) {
     const now = START + second * 1000
     const come = Array.from({ length: poisson(comingAt(second), random) }, () => {
-      given.countTicket(now)
+      counts.countTicket(now)
       const place = now + Math.floor(random() * 1000)
       return {
         place,
         cameAt: now,
-        toldSeconds: given.countBetween(until, place) / perSecond,
+        toldSeconds: counts.countBetween(until, place) / perSecond,
         tryAt: 0,
         here: random() > leaving,
       }
@@ -107,7 +107,7 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
       now,
     )
     const { ratePerSecond: rate } = moved
-    until = moveMark(until, rate, given, now + 1000)
+    until = moveMark(until, rate, counts, now + 1000)
     perSecond = minute(now + 1000, { untilMs: until, ratePerSecond: rate }).perSecond
   }
   return { errors, admitted, turnedAway, most, left: line.length - next }
@@ -183,27 +183,27 @@ describe('the line, simulated with a seeded clock', () => {
     )
   })
   test('who came first passes first, and within one second the random part decides', () => {
-    const given = ticketCounts()
-    for (let index = 0; index < 100; index++) given.countTicket(START)
-    const until = moveMark(START, 30, given, START + 60_000)
+    const counts = ticketCounts()
+    for (let index = 0; index < 100; index++) counts.countTicket(START)
+    const until = moveMark(START, 30, counts, START + 60_000)
     assert.equal(until, START + 300)
-    assert.equal(moveMark(until, 70, given, START + 60_000) >= START + 1_000, true)
-    assert.equal(Math.round(given.countBetween(START + 300, START + 5_000)), 70)
-    assert.equal(Math.round(given.countBetween(START + 300, START + 600)), 30)
+    assert.equal(moveMark(until, 70, counts, START + 60_000) >= START + 1_000, true)
+    assert.equal(Math.round(counts.countBetween(START + 300, START + 5_000)), 70)
+    assert.equal(Math.round(counts.countBetween(START + 300, START + 600)), 30)
   })
   test('the mark never passes the present, and a clock that goes back an hour opens no gap', () => {
-    const given = ticketCounts()
-    assert.equal(moveMark(START, 1_000, given, START + 500), START + 500)
-    for (let index = 0; index < 50; index++) given.countTicket(START)
+    const counts = ticketCounts()
+    assert.equal(moveMark(START, 1_000, counts, START + 500), START + 500)
+    for (let index = 0; index < 50; index++) counts.countTicket(START)
     const back = START - 3_600_000
-    for (let index = 0; index < 50; index++) given.countTicket(back)
-    assert.equal(moveMark(START, 10, given, back) <= back + 200, true)
-    assert.equal(moveMark(START, 10, given, START + 3_600_000) <= START + 3_600_000, true)
+    for (let index = 0; index < 50; index++) counts.countTicket(back)
+    assert.equal(moveMark(START, 10, counts, back) <= back + 200, true)
+    assert.equal(moveMark(START, 10, counts, START + 3_600_000) <= START + 3_600_000, true)
   })
   test('a million arrivals take no more memory than one', () => {
-    const given = ticketCounts()
-    for (let index = 0; index < 1_000_000; index++) given.countTicket(START + (index % 9_000_000))
-    assert.ok(given.countBetween(START, START + 7_200_000) > 0)
+    const counts = ticketCounts()
+    for (let index = 0; index < 1_000_000; index++) counts.countTicket(START + (index % 9_000_000))
+    assert.ok(counts.countBetween(START, START + 7_200_000) > 0)
     assert.ok(waitSeconds(START + 5_000, { until: START, pace: 0 }) < Infinity)
   })
   test('a wait is told to the nearest minute', () => {

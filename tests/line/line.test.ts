@@ -342,10 +342,10 @@ describe('the database row with the level', () => {
     assert.ok(Math.abs((all[0]?.line.mark()?.untilMs ?? 0) - (all[1]?.line.mark()?.untilMs ?? 1)) <= 1)
     await passSeconds(all.slice(1), 40)
     assert.equal(levels.at(-1), 'b 2 to 3')
-    const acts = await portal.db.rows<{ role: string; level: number }>(sql`
+    const auditEntries = await portal.db.rows<{ role: string; level: number }>(sql`
       select role, (detail ->> 'level')::int as level from audit_entries where act = 'level.moved' order by id`)
     assert.deepEqual(
-      acts,
+      auditEntries,
       [1, 2, 3].map((level) => ({ role: 'portal', level })),
     )
   })

@@ -169,16 +169,16 @@ describe('T32 a message to many needs a second person', () => {
   })
   test('nor can an officer who wrote words of its template', async () => {
     const template = good(await staff.template())
-    const other = await officer(portal, 'recruiter')
-    good(await staff.rewrite(template.id, { ...template, body: 'Come at nine.' }, other))
+    const right = await officer(portal, 'recruiter')
+    good(await staff.rewrite(template.id, { ...template, body: 'Come at nine.' }, right))
     const { id } = await sentTo(MANY, { template: template.id })
     const digest = await digestOf(id)
-    await setRole(other, 'approver')
-    const answer = await staff.decide(id, { approve: true, digest }, other)
+    await setRole(right, 'approver')
+    const answer = await staff.decide(id, { approve: true, digest }, right)
     assert.deepEqual([answer.status, answer.json.message], [409, MESSAGE_WORDS.authors])
     await assert.rejects(
       portal.db.run(
-        sql`update messages set state = 'scheduled', decided_by = ${other.id}, decided_at = sent_at, leaves_at = sent_at where id = ${id}`,
+        sql`update messages set state = 'scheduled', decided_by = ${right.id}, decided_at = sent_at, leaves_at = sent_at where id = ${id}`,
       ),
       /who wrote a message does not approve it/,
     )
@@ -187,8 +187,8 @@ describe('T32 a message to many needs a second person', () => {
   test('an approval is for what was read: with another digest, or rows that changed since, nothing happens', async () => {
     const { id, ids } = await sentTo(MANY)
     const digest = await digestOf(id)
-    const other = await staff.decide(id, { approve: true, digest: '0'.repeat(64) })
-    assert.deepEqual([other.status, other.json.message], [409, MESSAGE_WORDS.otherByNow])
+    const right = await staff.decide(id, { approve: true, digest: '0'.repeat(64) })
+    assert.deepEqual([right.status, right.json.message], [409, MESSAGE_WORDS.otherByNow])
     await assert.rejects(
       portal.db.run(sql`update messages set body = 'Pay me' where id = ${id}`),
       /not changed after/,
@@ -356,7 +356,7 @@ describe('races', () => {
     const digest = await digestOf(id)
     const answers = await Promise.all(others.map((by) => staff.decide(id, { approve: true, digest }, by)))
     assert.deepEqual(
-      answers.map(({ status }) => status).sort((one, other) => one - other),
+      answers.map(({ status }) => status).sort((left, right) => left - right),
       [200, 409, 409],
     )
     assert.equal((await entriesOf(id)).filter(({ act }) => act === 'message.approved').length, 1)

@@ -118,19 +118,19 @@ describe('what a message brings', () => {
     const body =
       'Hello {{ first_name }} {{last_name}},\nyou are {{status}} for {{job_title}}.\r\n\r\n\r\nWrite to the {{organisation}} before {{deadline}}.'
     await sentTo([id], { subject: '{{first_name}}, your {{reference_number}}', body })
-    const [letter] = await emailsTo(portal, await emailOf(id))
-    assert.match(letter?.subject ?? '', /^Person\d+, your D\d+-\d+$/)
+    const [received] = await emailsTo(portal, await emailOf(id))
+    assert.match(received?.subject ?? '', /^Person\d+, your D\d+-\d+$/)
     assert.match(
-      letter?.text ?? '',
+      received?.text ?? '',
       /^Dear Person\d+,\n\nHello Person\d+ Kamau,\nyou are Pending for Clerk as "it" was\.\n\nWrite to the [A-Z].* before Thursday, 3 December 2026/,
     )
     assert.match(
-      letter?.text ?? '',
+      received?.text ?? '',
       new RegExp(`See my application:\n${portal.deps.config.publicUrl}/dashboard/applications/${id}\n`),
     )
-    assert.match(letter?.text ?? '', /No one may ask you for money/)
+    assert.match(received?.text ?? '', /No one may ask you for money/)
     assert.ok(
-      !letter?.headers.some(({ key }) => key === 'list-unsubscribe'),
+      !received?.headers.some(({ key }) => key === 'list-unsubscribe'),
       'a letter about one’s own application: nothing to unsubscribe from',
     )
     const { visitor, id: userId } = await loggedIn(portal)
@@ -168,15 +168,15 @@ describe('what a message brings', () => {
     const own = `${portal.deps.config.publicUrl}/jobs`
     const body = `<script>alert(1)</script> <a href="https://evil.example">x</a> https://evil.example/pay ${own} {{last_name}} javascript:alert(1)`
     await sentTo([id], { subject: 'Hi {{last_name}} <b>', body })
-    const [letter] = await emailsTo(portal, await emailOf(id))
+    const [received] = await emailsTo(portal, await emailOf(id))
     assert.equal(
-      letter?.subject,
+      received?.subject,
       'Hi {{reference_number}} Bcc: victim@example.com <b>',
       'one line, and a value is not filled again',
     )
-    assert.ok(!letter?.headers.some(({ key }) => key === 'bcc'))
-    assert.deepEqual(letter?.to?.length, 1)
-    const html = letter?.html ?? ''
+    assert.ok(!received?.headers.some(({ key }) => key === 'bcc'))
+    assert.deepEqual(received?.to?.length, 1)
+    const html = received?.html ?? ''
     assert.doesNotMatch(html, /<script|<img|<b>|onerror=alert\(1\)>/)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
     assert.ok(

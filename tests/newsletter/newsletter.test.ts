@@ -39,9 +39,9 @@ describe('J13 double opt-in', () => {
   test('J13 a request sends one email with a link; until the link is pressed no newsletter comes', async () => {
     const email = newAddress()
     assert.deepEqual((await ask(`  ${email.toUpperCase()} `)).json, { message: NEWSLETTER.asked })
-    const [asked, ...others] = await emailsTo(portal, email)
+    const [confirmEmail, ...others] = await emailsTo(portal, email)
     assert.match(
-      asked?.text ?? '',
+      confirmEmail?.text ?? '',
       /asked the Independent Electoral and Boundaries Commission to email this address/,
     )
     assert.deepEqual(others, [])
@@ -53,14 +53,14 @@ describe('J13 double opt-in', () => {
       location: 'Wajir',
       expiry_date: '2030-01-04T14:00:00Z',
     })
-    const [letter] = await newsTo(email)
-    assert.equal(letter?.subject, 'New job: Tallying Clerk')
+    const [newsEmail] = await newsTo(email)
+    assert.equal(newsEmail?.subject, 'New job: Tallying Clerk')
     assert.match(
-      letter?.text ?? '',
+      newsEmail?.text ?? '',
       /\n\nTallying Clerk\nWajir\nCloses Fri 4 Jan, 5:00 p\.m\. EAT\nhttp:\/\/jobs\.example\.org\/jobs\/\d+\n\n/,
     )
     for (const path of ['jobs/\\d+', 'newsletter/stop/'])
-      assert.match(letter?.html ?? '', new RegExp(`<a href="http://jobs\\.example\\.org/${path}`))
+      assert.match(newsEmail?.html ?? '', new RegExp(`<a href="http://jobs\\.example\\.org/${path}`))
   })
   test('J13 the answer is the same for a new, a waiting, a listed and a stopped address', async () => {
     const listed = await subscribe()
@@ -153,11 +153,11 @@ describe('J13 emails about new openings', () => {
       { title: 'Gamma', expiry_date: '2026-01-01' },
       { title: 'Delta', is_active: false },
     )
-    const [letter, ...more] = await newsTo(email)
+    const [newsEmail, ...more] = await newsTo(email)
     assert.equal(more.length, 0)
-    assert.equal(letter?.subject, '2 new jobs')
-    assert.ok(['Alpha', 'Beta'].every((title) => letter?.text?.includes(title)))
-    assert.ok(!/Gamma|Delta/.test(letter?.text ?? ''))
+    assert.equal(newsEmail?.subject, '2 new jobs')
+    assert.ok(['Alpha', 'Beta'].every((title) => newsEmail?.text?.includes(title)))
+    assert.ok(!/Gamma|Delta/.test(newsEmail?.text ?? ''))
     await postJobs(portal, ...rows.map((row) => ({ ...row, title: `${row.title} again` })))
     await postJobs(portal, { expiry_date: '2026-01-01' }, { is_active: false })
     assert.equal((await newsTo(email)).length, 1)
@@ -165,9 +165,9 @@ describe('J13 emails about new openings', () => {
   test('the subject has the number of all new jobs, of which the first twenty to close are shown', async () => {
     const email = await subscribe()
     await postJobs(portal, ...Array.from({ length: 23 }, () => ({})), { is_active: false })
-    const [letter] = await newsTo(email)
-    assert.equal(letter?.subject, '23 new jobs')
-    assert.equal(letter?.text?.match(/^http:\/\/jobs\.example\.org\/jobs\/\d+$/gm)?.length, 20)
+    const [newsEmail] = await newsTo(email)
+    assert.equal(newsEmail?.subject, '23 new jobs')
+    assert.equal(newsEmail?.text?.match(/^http:\/\/jobs\.example\.org\/jobs\/\d+$/gm)?.length, 20)
   })
   test('an import that fails queues no newsletter', async () => {
     const email = await subscribe()
@@ -194,9 +194,9 @@ describe('J13 one-click stop', () => {
   async function listed() {
     const email = await subscribe()
     await postJobs(portal, {})
-    const [letter] = await newsTo(email)
-    const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value ?? ''
-    return { email, letter, header }
+    const [newsEmail] = await newsTo(email)
+    const header = (name: string) => newsEmail?.headers.find(({ key }) => key === name)?.value ?? ''
+    return { email, letter: newsEmail, header }
   }
   test('RFC 8058: the header names a POST address that stops the emails with a form body and no cookie', async () => {
     const { email, header } = await listed()
@@ -216,10 +216,10 @@ describe('J13 one-click stop', () => {
     assert.equal((await newsTo(email)).length, 1)
   })
   test('a mail scanner that only looks stops and confirms nothing', async () => {
-    const { email, letter, header } = await listed()
+    const { email, letter: newsEmail, header } = await listed()
     for (const address of [
       header('list-unsubscribe').slice(1, -1),
-      `http://jobs.example.org/newsletter/stop/${tokenIn(letter?.text, 'stop')}`,
+      `http://jobs.example.org/newsletter/stop/${tokenIn(newsEmail?.text, 'stop')}`,
     ]) {
       await portal.visitor().get(new URL(address).pathname)
     }
@@ -227,14 +227,14 @@ describe('J13 one-click stop', () => {
     assert.equal((await newsTo(email)).length, 2)
   })
   test('an email that waits when its reader stops the newsletter is not sent', async () => {
-    const { email, letter } = await listed()
+    const { email, letter: newsEmail } = await listed()
     await postJobs(portal, {})
-    await post(`/api/newsletter/stop/${tokenIn(letter?.text, 'stop')}/`)
+    await post(`/api/newsletter/stop/${tokenIn(newsEmail?.text, 'stop')}/`)
     assert.equal((await newsTo(email)).length, 1)
   })
   test('a reader who stopped may ask again, and must confirm again', async () => {
-    const { email, letter } = await listed()
-    await post(`/api/newsletter/stop/${tokenIn(letter?.text, 'stop')}/`)
+    const { email, letter: newsEmail } = await listed()
+    await post(`/api/newsletter/stop/${tokenIn(newsEmail?.text, 'stop')}/`)
     await ask(email)
     await postJobs(portal, {})
     assert.equal((await newsTo(email)).length, 1)

@@ -78,14 +78,14 @@ describe('T12 what the build hands to browsers', () => {
   })
   test('N6 each chunk that failed to load is requested a second time, at another address, because browsers remember the failure', () => {
     // The build writes this as `import("./a.js").catch(()=>import("./a.js?again"))`.
-    const asked = scripts.flatMap(({ text }) => [
+    const imports = scripts.flatMap(({ text }) => [
       ...text.matchAll(
         /\bimport\((["'`])(\.\/[\w.-]+\.js)\1\)(?:\.catch\(\(\)=>import\((["'`])\2\?again\3\)\))?/g,
       ),
     ])
-    assert.ok(asked.length > 8)
+    assert.ok(imports.length > 8)
     assert.deepEqual(
-      asked.filter(([whole]) => !whole.includes('?again')).map(([whole]) => whole),
+      imports.filter(([whole]) => !whole.includes('?again')).map(([whole]) => whole),
       [],
     )
   })
@@ -197,7 +197,7 @@ describe('T12 what the build hands to browsers', () => {
   })
   test('T12 the settings of our viewer, on which those reasons depend, are as they say; the worker is unchanged from its release', () => {
     const text = sources('web/viewer/open-pdf.ts')[0]?.text ?? ''
-    for (const said of [
+    for (const expected of [
       /\bPDFWorker\.create\(\{ port \}\)/,
       /\benableXfa: false\b/,
       /\buseWasm: false\b/,
@@ -205,7 +205,7 @@ describe('T12 what the build hands to browsers', () => {
       /\buseWorkerFetch: false\b/,
       /\bwasmUrl: PDFJS_FOLDER\b/,
     ])
-      assert.match(text, said)
+      assert.match(text, expected)
     assert.doesNotMatch(text, /\burl:|\bworkerSrc\b|AnnotationLayer|XfaLayer|\bpdfBug\b/)
     const readers = sources('web/**/*.{ts,tsx}').filter((file) => /from 'pdfjs-dist/.test(file.text))
     assert.deepEqual(
@@ -225,13 +225,13 @@ describe('T12 what the build hands to browsers', () => {
   })
   test('T12 the settings of our editor, on which those reasons depend, are as they say', () => {
     const text = sources('web/staff-jobs/rich-editor.tsx')[0]?.text ?? ''
-    for (const said of [
+    for (const expected of [
       /\binjectCSS: false\b/,
       /\bopenOnClick: false\b/,
       /\blinkOnPaste: false\b/,
       /\bcontent\] = useState\(\(\) => htmlParser\.parse\(.*\.toJSON\(\)\)/,
     ])
-      assert.match(text, said)
+      assert.match(text, expected)
     assert.doesNotMatch(text, /\bstyle\s*:|\b(?:insert|set)Content\(|\bdecorations\b/)
     assert.deepEqual(
       sources('web/**/*.{ts,tsx}')
@@ -306,11 +306,11 @@ describe('T31 no secret travels with the build', () => {
     )
   })
   test('T31 pages ask the build only whether it is the finished one, on which side, and in which language', () => {
-    const asked = sources('web/**/*.{ts,tsx}').flatMap(({ text }) =>
+    const entries = sources('web/**/*.{ts,tsx}').flatMap(({ text }) =>
       [...text.matchAll(/\bimport\.meta\.env\b(?:\.\w+)?/g)].map(([entry]) => entry),
     )
     assert.deepEqual(
-      asked.filter((entry) => !/^import\.meta\.env\.(?:PROD|DEV|SSR|VITE_LANGUAGE)$/.test(entry)),
+      entries.filter((entry) => !/^import\.meta\.env\.(?:PROD|DEV|SSR|VITE_LANGUAGE)$/.test(entry)),
       [],
     )
   })

@@ -20,14 +20,14 @@ after(() => portal.close())
 /** Requests a page and returns its compressed bytes; `fetch` would decompress them. */
 const fetchRaw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
-    const asked = http.request(portal.url + path, { method, headers, agent: false }, (answer) => {
+    const request = http.request(portal.url + path, { method, headers, agent: false }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
       answer.on('end', () =>
         resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(parts) }),
       )
     })
-    asked.on('error', reject).end()
+    request.on('error', reject).end()
   })
 const decompress = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync } as const
 

@@ -57,7 +57,7 @@ describe('staff: a job by the hour and by place', () => {
     assert.deepEqual(
       report.hours
         .slice(-3)
-        .map(({ at, sent, begun: started }: Record<string, unknown>) => [at, sent, started]),
+        .map(({ at: moment, sent, begun: started }: Record<string, unknown>) => [moment, sent, started]),
       [
         ['2026-11-24T11:00:00.000Z', 1, 1],
         ['2026-11-24T12:00:00.000Z', 0, 0],

@@ -242,7 +242,7 @@ describe('nothing that somebody typed is counted', () => {
     )
   })
   test('every sentence of the forms is known to the counter, also those with a number in them', () => {
-    const said = [
+    const sentences = [
       ...Object.values(ENTRY_WORDS).map((entry) =>
         typeof entry === 'string' ? entry : (entry as (...its: unknown[]) => string)(1950, 2027),
       ),
@@ -253,7 +253,7 @@ describe('nothing that somebody typed is counted', () => {
       WIRE.tooLong(2_000),
       DOCUMENT_WORDS.missing(['cv', 'cover_letter']),
     ]
-    for (const sentence of said) assert.ok(knownSentence(sentence), sentence)
+    for (const sentence of sentences) assert.ok(knownSentence(sentence), sentence)
     assert.equal(knownSentence(ENTRY_WORDS.yearRange(1950, 2027)), 'Year must be between … and …')
   })
   test('errors for an unknown job are not stored, and errors for a real job are', async () => {

@@ -45,7 +45,8 @@ async function viewedAt(moment: Date, by?: Officer) {
     jobs: unknown[]
   }
 }
-const lines = ({ going }: { going: Going[] }) => going.map(({ kind, count, at }) => [kind, count, at])
+const lines = ({ going }: { going: Going[] }) =>
+  going.map(({ kind, count, at: today }) => [kind, count, today])
 
 describe('T35 issue 19: officers see what will go, and when', () => {
   test('nothing is listed more than 90 days ahead', async () => {
@@ -81,19 +82,19 @@ describe('T35 issue 19: officers see what will go, and when', () => {
     )
   })
   test('a hold moves the date, and the line says so', async () => {
-    const at = daysAfter(DEADLINE, PERIODS.not_chosen.days - 10)
-    portal.clock.set(at)
+    const today = daysAfter(DEADLINE, PERIODS.not_chosen.days - 10)
+    portal.clock.set(today)
     const recruiter = await officer(portal, 'recruiter')
     const approver = await officer(portal, 'approver')
     const { json } = await recruiter.visitor.post(`/api/staff/jobs/${job}/holds/`, {
       reason: 'Audit of 2029',
-      ends_on: daysAfter(at, 60).toISOString().slice(0, 10),
+      ends_on: daysAfter(today, 60).toISOString().slice(0, 10),
     })
     assert.equal(
       (await approver.visitor.post(`/api/staff/holds/${json.id}/decide/`, { approve: true })).status,
       200,
     )
-    const { going } = await viewedAt(at, approver)
+    const { going } = await viewedAt(today, approver)
     assert.deepEqual(
       going.map(({ kind, at: goesAt, held }) => [kind, goesAt, held]),
       [['not_chosen', json.ends_at, true]],

@@ -49,9 +49,9 @@ const leftAround = (jobId: number, from: Date, days: number) =>
 const addressOf = async (id: number) =>
   (await portal.db.row<{ address: string }>(sql`select address from job_applications where id = ${id}`))
     ?.address
-const archive = (jobId: number, at: Date) =>
+const archive = (jobId: number, updatedAt: Date) =>
   portal.db.run(
-    sql`update jobs set state = 'archived', is_active = false, publish_at = null, updated_at = ${at} where id = ${jobId}`,
+    sql`update jobs set state = 'archived', is_active = false, publish_at = null, updated_at = ${updatedAt} where id = ${jobId}`,
   )
 
 describe('T35 issue 19: a fake clock runs every period of applications', () => {

@@ -82,8 +82,8 @@ describe('messages: an applicant can read that an officer saw the preview of the
     await portal.db.run(
       sql`update application_facts set is_open = true where application_id = ${sent[1]?.id}`,
     )
-    const { count, letters } = good(await staff.preview(jobId, { filter: {} }))
-    assert.deepEqual([count, letters.length], [MESSAGES.previews + 1, MESSAGES.previews])
+    const { count, letters: previews } = good(await staff.preview(jobId, { filter: {} }))
+    assert.deepEqual([count, previews.length], [MESSAGES.previews + 1, MESSAGES.previews])
     // The preview shows the emails to the first three people. The fourth person's data was not seen.
     const what = [
       ACCESS_RECORD_WORDS.letterBlind,

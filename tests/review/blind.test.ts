@@ -364,20 +364,20 @@ describe('each look is one audit entry, without personal data', () => {
       name: WHO.last_name,
       query: `search=${WHO.last_name}`,
     })
-    const acts = await entriesOf(who)
+    const auditEntries = await entriesOf(who)
     assert.deepEqual(
-      acts.map(({ act, job_id: id }) => [act, id]),
+      auditEntries.map(({ act, job_id: id }) => [act, id]),
       ['applications.listed', 'applications.listed', 'review.opened', 'view.saved'].map((act) => [act, job]),
     )
-    assert.deepEqual(acts[0]?.detail, {
+    assert.deepEqual(auditEntries[0]?.detail, {
       filter: { county: [47], gender: ['F'], search: true },
       sort: 'sent',
       blind: true,
       count: 0,
       shown: 0,
     })
-    for (const canary of canaries) assert.ok(!JSON.stringify(acts).includes(canary), canary)
-    const before = acts.length
+    for (const canary of canaries) assert.ok(!JSON.stringify(auditEntries).includes(canary), canary)
+    const before = auditEntries.length
     await who.visitor.get(tablePath(job, { age: 'x' }))
     await who.visitor.get(tablePath(999_999))
     assert.equal((await entriesOf(who)).length, before, 'what was refused was not seen')

@@ -148,9 +148,9 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
       insert into audit_entries (staff_id, role, act, application_id, at, salt, digest)
       select staff_id, role, act, application_id, at + n * interval '1 second', salt, sha256(n::text::bytea)
       from audit_entries, generate_series(1, ${REVIEW.accessRecordsShown + 6}::int) n where application_id = ${application.id}`)
-    const { looks, more } = await accessRecordsOf(application)
-    assert.deepEqual([looks.length, more], [REVIEW.accessRecordsShown, 7])
-    assert.ok(looks[0].at > looks[1].at)
+    const { looks: accessRecords, more } = await accessRecordsOf(application)
+    assert.deepEqual([accessRecords.length, more], [REVIEW.accessRecordsShown, 7])
+    assert.ok(accessRecords[0].at > accessRecords[1].at)
   })
   test('L7 T10 another person’s application is like a missing one, byte for byte, and so is an odd id; a draft has no records', async () => {
     const application = await sentCase(portal, { jobId })

@@ -126,11 +126,13 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       (await download(application, 'document_1')).headers.get('content-disposition')?.split(';')[1],
       ` filename="${application.reference}-document-1.pdf"`,
     )
-    const { looks } = (
+    const { looks: accessRecords } = (
       await application.visitor.get(`/api/job-applications/${application.id}/access-records/`)
     ).json
     assert.ok(
-      looks.some(({ what }: { what: string }) => what === 'Opened your document “National identity card”'),
+      accessRecords.some(
+        ({ what }: { what: string }) => what === 'Opened your document “National identity card”',
+      ),
     )
     const table = async (documents: string) =>
       (await reviewer.visitor.get(`/api/staff/jobs/${job}/applications/?documents=${documents}`)).json.count

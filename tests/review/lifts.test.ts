@@ -122,12 +122,12 @@ describe('T32 names before a list is approved need a second person', () => {
   test('each step is in the log; the applicant sees that names were shown, to which role, once it was agreed to', async () => {
     const job = await newJob()
     const application = await sentCase(portal, { jobId: job })
-    const looks = async () =>
+    const accessRecords = async () =>
       (await application.visitor.get(`/api/job-applications/${application.id}/access-records/`)).json.looks
     const { id } = (await ask(job)).json
-    assert.deepEqual(await looks(), [])
+    assert.deepEqual(await accessRecords(), [])
     await decide(id)
-    assert.deepEqual(await looks(), [
+    assert.deepEqual(await accessRecords(), [
       { at: portal.clock.now().toISOString(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.names },
     ])
     const entries = await portal.db.rows<{ act: string; staff_id: number }>(sql`

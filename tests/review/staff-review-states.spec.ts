@@ -244,7 +244,7 @@ test('the work is shared out: who leads gives counties and parts, each finds the
   await expect(page.getByText('Each reviewer finds their share on their start page.')).toBeVisible()
   const shares = page.getByRole('region', { name: 'Shares' })
   await expect(shares.getByRole('row').filter({ hasText: 'No one' })).toHaveCount(1)
-  const given =
+  const total =
     (await shares
       .getByRole('row')
       .filter({ hasText: 'Wanjiru Njoroge' })
@@ -260,7 +260,7 @@ test('the work is shared out: who leads gives counties and parts, each finds the
   await expect(reader.page).toHaveURL(/share=mine&unread=anyone$/)
   await reader.page.goto(`${path}?share=mine`)
   await expect(reader.page.locator('.rv-tools')).toContainText('my share')
-  await expect(reader.page.getByText(`of ${given}`).first()).toBeVisible()
+  await expect(reader.page.getByText(`of ${total}`).first()).toBeVisible()
 
   await page.getByLabel('In equal parts').check()
   await page.getByRole('button', { name: 'Share out' }).press('Enter')

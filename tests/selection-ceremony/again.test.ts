@@ -65,10 +65,10 @@ describe('a second ceremony of a job may repeat what the first one had', () => {
   })
   test('it cannot have the same pool, round and observers; a later round is fine', async () => {
     const id = await staff.job()
-    const at = staff.inHours(25)
-    good(await staff.freeze(id, at))
+    const scheduled = staff.inHours(25)
+    good(await staff.freeze(id, scheduled))
     await staff.abandon(id, 'The hall had no light')
-    const refused = await staff.freeze(id, at)
+    const refused = await staff.freeze(id, scheduled)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolAgain])
     good(await staff.act(id, 'withdraw/', {}))
     good(await staff.freeze(id, staff.inHours(26)))

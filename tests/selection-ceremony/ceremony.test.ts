@@ -171,13 +171,13 @@ describe('the pool is frozen once, by two people', () => {
     const id = jobs[0] ?? 0
     const row = await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${id}`)
     const graceEnds = (row?.expiry_date.getTime() ?? 0) + portal.deps.config.ticketGraceMs
-    const at = new Date(graceEnds + 30 * HOUR_MS).toISOString()
+    const scheduled = new Date(graceEnds + 30 * HOUR_MS).toISOString()
     portal.clock.set(new Date(graceEnds - 1))
     const officerThen = await officer(portal, 'recruiter')
-    const early = await act(id, '', { at }, officerThen)
+    const early = await act(id, '', { at: scheduled }, officerThen)
     assert.deepEqual([early.status, early.json.message], [409, WORDS.stillOpen])
     portal.clock.set(new Date(graceEnds))
-    assert.equal((await act(id, '', { at }, officerThen)).status, 200)
+    assert.equal((await act(id, '', { at: scheduled }, officerThen)).status, 200)
     assert.equal((await act(id, 'withdraw/', {}, officerThen)).status, 200)
   })
   test('a pool is not frozen if one of its people was rejected since', async () => {
@@ -282,8 +282,8 @@ describe('the pool is frozen once, by two people', () => {
   test('a round more than 90 days away is refused, also one that no calendar has', async () => {
     const id = jobs[0] ?? 0
     const far = new Date(portal.clock.now().getTime() + 91 * 24 * HOUR_MS).toISOString()
-    for (const at of [far, '+275760-09-13T00:00:00Z']) {
-      const refused = await act(id, '', { at })
+    for (const scheduled of [far, '+275760-09-13T00:00:00Z']) {
+      const refused = await act(id, '', { at: scheduled })
       assert.deepEqual([refused.status, refused.json.at], [422, [WORDS.timeFar]])
     }
   })

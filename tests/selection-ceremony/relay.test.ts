@@ -22,12 +22,12 @@ const DICE = '31415926535897932384'
 let portal: Portal
 /** Plays the web server from which the portal reads the rounds of the beacon. */
 let relay: Server
-/** Sets what the relay answers. Below, `asked` lists the paths that the portal requested. */
+/** Sets what the relay answers. Below, `requestedPaths` lists the paths that the portal requested. */
 let reply: () => { status: number; text: string }
-const asked: string[] = []
+const requestedPaths: string[] = []
 before(async () => {
   relay = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestedPaths.push(request.url ?? '')
     const { status, text } = reply()
     response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:1/' } : {}).end(text)
   }).listen(0, '127.0.0.1')
@@ -54,7 +54,7 @@ test('selection: the portal reads the named round from the relay, and takes it o
   for (const by of [first, second]) await act(by, 'dice/', { dice: DICE })
   await appendCheckpoint(portal.deps)
   await advanceSelections(portal.deps)
-  assert.deepEqual(asked, [], 'before the round it asks for nothing')
+  assert.deepEqual(requestedPaths, [], 'before the round it asks for nothing')
 
   const { number } = ceremony.round
   const right = roundOf(number)
@@ -80,8 +80,8 @@ test('selection: the portal reads the named round from the relay, and takes it o
   }
   reply = () => ({ status: 200, text: JSON.stringify(right) })
   assert.equal(await state(), 'computed')
-  assert.equal(new Set(asked).size, 1)
-  assert.match(asked[0] ?? '', new RegExp(`^/a{64}/public/${number}$`))
+  assert.equal(new Set(requestedPaths).size, 1)
+  assert.match(requestedPaths[0] ?? '', new RegExp(`^/a{64}/public/${number}$`))
   const entries = await portal.db.rows({
     text: "select from audit_entries where act = 'selection.drawn' and role = 'portal' and job_id = $1",
     values: [job],

@@ -6,9 +6,9 @@ import { publicShortfall } from '#contract/selections/result-endpoints.ts'
 // seats a share was missed.
 
 test('a shortfall for everyone hides fewer than five people of a gender or with a disability', () => {
-  // `asked`: the seats that the rule reserves for a group. `kept`: how many of the `filled` seats the group
-  // got. `shown`: what is published.
-  for (const [rule, asked, kept, filled, shown] of [
+  // `reserved`: the seats that the rule reserves for a group. `kept`: how many of the `filled` seats the
+  // group got. `shown`: what is published.
+  for (const [rule, reserved, kept, filled, shown] of [
     ['disability', 9, 0, 180, null],
     ['disability', 9, 4, 180, null],
     ['disability', 9, 5, 180, 5],
@@ -20,10 +20,10 @@ test('a shortfall for everyone hides fewer than five people of a gender or with 
     // The number of people of a place is already public, because the files list each of them.
     ['seats', 3, 0, 3, 0],
   ] as const)
-    assert.deepEqual(publicShortfall({ rule, place: '', asked, kept }, filled), {
+    assert.deepEqual(publicShortfall({ rule, place: '', asked: reserved, kept }, filled), {
       rule,
       place: '',
-      asked,
+      asked: reserved,
       kept: shown,
     })
 })

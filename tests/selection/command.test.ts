@@ -260,8 +260,8 @@ describe('docs/check-selection.mjs', () => {
     ))
   for (const [what, change, sentence] of WRONG)
     test(`${what} is wrong`, () => {
-      const said = checkChanged(change)
-      assert.match(said, /^WRONG: /)
-      assert.match(said, sentence)
+      const report = checkChanged(change)
+      assert.match(report, /^WRONG: /)
+      assert.match(report, sentence)
     })
 })

@@ -25,25 +25,25 @@ describe('selection: the whole pack for auditors and courts', () => {
   test('is downloaded by the officer who asked, after another approved; computing it again gives the published digest', async () => {
     const job = await staff.job()
     await selected(portal, job, [90, 80, 70, 60])
-    const asked = good(await ask(job))
-    assert.deepEqual([asked.state, asked.people, asked.may], ['waiting', 4, []])
-    assert.equal((await file(job, asked.id)).status, 409)
+    const pack = good(await ask(job))
+    assert.deepEqual([pack.state, pack.people, pack.may], ['waiting', 4, []])
+    assert.equal((await file(job, pack.id)).status, 409)
     const approver = await officer(portal, 'approver')
     const own = good(await approver.visitor.post(path(job), { reason: 'An audit' }))
     assert.equal((await decide(job, own.id, { approve: true }, approver)).json.code, 'second_person')
-    good(await decide(job, asked.id, { approve: true }))
-    assert.equal((await file(job, asked.id, staff.second)).status, 404)
-    const { status, text } = await file(job, asked.id)
+    good(await decide(job, pack.id, { approve: true }))
+    assert.equal((await file(job, pack.id, staff.second)).status, 404)
+    const { status, text } = await file(job, pack.id)
     assert.equal(status, 200)
-    assert.equal(digestOf(text), asked.pack_digest)
-    assert.equal(digestOf(replayText(text)), asked.result_digest)
+    assert.equal(digestOf(text), pack.pack_digest)
+    assert.equal(digestOf(replayText(text)), pack.result_digest)
     assert.doesNotMatch(text, /Kamau|Person\d|example\.com/)
     const { results } = good(await staff.author.visitor.get(path(job)))
     assert.deepEqual(
       results.map(({ id, downloads }: Record<string, unknown>) => [id, downloads]),
       [
         [own.id, 0],
-        [asked.id, 1],
+        [pack.id, 1],
       ],
     )
   })

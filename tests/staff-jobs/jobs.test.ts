@@ -30,7 +30,7 @@ const errorsOf = (answer: { status: number; json: Record<string, unknown> }) => 
   const { code: _, message: __, error: ___, detail: ____, ...fields } = answer.json
   return [
     answer.status,
-    Object.fromEntries(Object.entries(fields).map(([field, said]) => [field, (said as string[])[0]])),
+    Object.fromEntries(Object.entries(fields).map(([field, messages]) => [field, (messages as string[])[0]])),
   ]
 }
 

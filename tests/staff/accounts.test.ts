@@ -36,9 +36,9 @@ describe('staff: by invitation', () => {
       role: 'reviewer',
       areas: { counties: [47], constituencies: [] },
     })
-    const [letter] = await emailsTo(portal, email)
-    assert.match(letter?.text ?? '', /reviewer/)
-    assert.ok(letter?.text?.includes(`/staff/join/${token}`))
+    const [invitation] = await emailsTo(portal, email)
+    assert.match(invitation?.text ?? '', /reviewer/)
+    assert.ok(invitation?.text?.includes(`/staff/join/${token}`))
     const visitor = portal.visitor()
     const offer = (await visitor.post('/api/staff/invitation/', { token })).json
     assert.deepEqual(

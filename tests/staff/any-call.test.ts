@@ -28,10 +28,10 @@ before(async () => {
 after(() => portal.close())
 
 const calls = (Object.values(endpoints) as Endpoint[]).filter(({ path }) => path.startsWith('/api/staff/'))
-const ask = (endpoint: Endpoint, path: string, asked: Parameters<Visitor['request']>[2] = {}) =>
+const ask = (endpoint: Endpoint, path: string, options: Parameters<Visitor['request']>[2] = {}) =>
   endpoint.allowedFor === 'staff'
-    ? officers.ask(endpoint, path, asked)
-    : stranger.request(endpoint.method, path, { ip: freshNetwork(), ...asked })
+    ? officers.ask(endpoint, path, options)
+    : stranger.request(endpoint.method, path, { ip: freshNetwork(), ...options })
 
 /** Values of wrong types and odd texts that no field expects. */
 const ODD = [

@@ -78,8 +78,8 @@ describe('T32 a second administrator agrees to each new approver or administrato
       assert.deepEqual((await waiting(auditor)).find(({ id }) => id === proposal.id)?.may, [])
       const { status, json } = await decide(second, proposal)
       assert.deepEqual([status, json.state, json.decided_by.id], [200, 'agreed', second.id])
-      const [letter] = await emailsTo(portal, proposal.email)
-      const token = /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1]
+      const [invitation] = await emailsTo(portal, proposal.email)
+      const token = /\/staff\/join\/(\S+)/.exec(invitation?.text ?? '')?.[1]
       assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).json.role, role)
     })
   }

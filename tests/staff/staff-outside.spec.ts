@@ -41,14 +41,14 @@ async function twoCounties(portal: Portal) {
       { early_reason: 'The panel meets before the deadline' },
     )
   ).id as number
-  const asked = {
+  const fileRequest = {
     columns: ['reference', 'name'],
     format: 'csv',
     reason: 'Interviews are called by phone',
     filter: {},
     expected: 4,
   }
-  const file = await staff.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked)
+  const file = await staff.author.visitor.post(`/api/staff/jobs/${job}/exports/`, fileRequest)
   const areas = (county: number) => ({ counties: [county], constituencies: [] })
   const outsider = await officer(portal, 'reviewer', { areas: areas(GARISSA.county) })
   const insider = await officer(portal, 'reviewer', { areas: areas(NAIROBI.county) })

@@ -36,8 +36,8 @@ async function addTwoDays(portal: Portal) {
     shed: 0,
     stopped: ago === 331,
   })
-  const minutes = Array.from({ length: 3_200 }, (_, n) => row(3_200 - n)).filter(({ at }) => {
-    const ago = end - at.getTime() / 60_000
+  const minutes = Array.from({ length: 3_200 }, (_, n) => row(3_200 - n)).filter(({ at: minute }) => {
+    const ago = end - minute.getTime() / 60_000
     return ago > 330 || ago <= 300
   })
   await addMinutes(portal.db, minutes)

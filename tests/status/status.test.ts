@@ -200,9 +200,9 @@ describe('GET /api/status/', () => {
     for (let n = 0; n < 6; n++) meter.recordProbe(portal.clock.now(), n > 0)
     portal.clock.advance(minutes(2))
     await write()
-    const asked: string[] = []
+    const queries: string[] = []
     const { rows: ask } = portal.deps.db
-    portal.deps.db.rows = (query) => (asked.push(query.text), ask(query))
+    portal.deps.db.rows = (query) => (queries.push(query.text), ask(query))
     nextMinute()
     const { json, status } = await portal.visitor().get('/api/status/')
     portal.deps.db.rows = ask
@@ -217,7 +217,7 @@ describe('GET /api/status/', () => {
       ],
       extensions: [],
     })
-    assert.deepEqual(asked, [])
+    assert.deepEqual(queries, [])
   })
 
   test('it tells one hour, or as many as were asked for, and no more than two days', async () => {
@@ -373,14 +373,14 @@ describe('minutes in the public log', () => {
     // The operator stopped the portal for half an hour, starting exactly at the deadline.
     await addMinutes(
       portal.db,
-      recorded.filter(({ at }) => at < atMinute(0) || at >= atMinute(30)),
+      recorded.filter(({ at: minuteAt }) => minuteAt < atMinute(0) || minuteAt >= atMinute(30)),
     )
     portal.clock.set(atMinute(8 * 60))
     assert.equal(await logAll(), (51 * 60) / 10 + 1)
     assert.equal(await logAll(), 0)
     await health().refresh(portal.deps.db, portal.clock.now())
     const shown = health().current(portal.clock.now(), 48).minutes
-    const first = shown.findIndex(({ at }) => at === atMinute(0).toISOString())
+    const first = shown.findIndex(({ at: minuteAt }) => minuteAt === atMinute(0).toISOString())
     assert.deepEqual(shown[first], {
       at: atMinute(0).toISOString(),
       state: 'down',

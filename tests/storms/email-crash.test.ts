@@ -47,12 +47,12 @@ test('R4 killed after the mail server accepted an email and before its row was d
     await owner.query('select from outbox for update')
   }
   const first = await startPortal(folder.path, { env })
-  const asked = await fetch(`${first.url}/api/newsletter/`, {
+  const subscribed = await fetch(`${first.url}/api/newsletter/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"email":"twice@example.com"}',
   })
-  assert.equal(asked.status, 200)
+  assert.equal(subscribed.status, 200)
   // The database connections that wait to delete the email's row.
   const marking = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'delete from outbox%'`
   const found = await until(

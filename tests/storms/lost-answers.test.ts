@@ -73,9 +73,9 @@ test(`R3, R14 three copies at once, repeated with their key, while three answers
   let [taken, sent] = [0, 0]
   // Repeats a submit until an answer arrives, and then up to two more times, like an unsure person.
   const copy = async (index: number) => {
-    const heard: Answer[] = []
+    const received: Answer[] = []
     const more = Math.floor(chance() * 3)
-    for (let wanted = 1 + more; heard.length < wanted; ) {
+    for (let wanted = 1 + more; received.length < wanted; ) {
       const answer = await call(
         proxy.port,
         `/api/job-applications/update/${first + index}/`,
@@ -83,10 +83,10 @@ test(`R3, R14 three copies at once, repeated with their key, while three answers
         `key-${index}`,
       )
       sent++
-      if (answer && answer.status !== 503) heard.push(answer)
+      if (answer && answer.status !== 503) received.push(answer)
       else await wait(20 + chance() * 40)
     }
-    return heard
+    return received
   }
   const client = async () => {
     while (taken < APPLICATIONS) {
@@ -120,8 +120,8 @@ test(`R3, R14 three copies at once, repeated with their key, while three answers
   assert.ok(proxy.told.lost > APPLICATIONS / 2, `${proxy.told.lost} lost`)
 
   const references = new Map<number, string>()
-  for (const [id, heard] of answers) {
-    const [answer, ...others] = new Set(heard.map(({ status, text }) => `${status} ${text}`))
+  for (const [id, received] of answers) {
+    const [answer, ...others] = new Set(received.map(({ status, text }) => `${status} ${text}`))
     assert.deepEqual([answer?.slice(0, 3), others], ['200', []], `application ${id}`)
     references.set(id, (JSON.parse(answer?.slice(4) ?? '') as { receipt: Receipt }).receipt.reference_number)
   }

@@ -44,7 +44,7 @@ async function lost(
   const store = folderStore('/files', sabotage(after.disk))
   const found: string[] = []
   /** Reads the file of each row, and looks for files under the hash of other content. */
-  const look = async () => {
+  const checkFiles = async () => {
     for (const hash of rows) {
       const stream = await store.open(hash)
       if (!stream || sha(Buffer.concat((await stream.toArray()) as Buffer[])) !== hash)
@@ -58,7 +58,7 @@ async function lost(
           if (sha(bytes) !== name.slice(0, 64)) found.push(`${name} is not whole`)
     }
   }
-  const looking = look()
+  const looking = checkFiles()
   while (after.waiting() > 0) await after.step(0)
   await looking
   return found

@@ -26,12 +26,12 @@ type Row = {
   files: string[]
 }
 
-/** Starts the database without the portal, lets `look` read it, and stops it. */
-async function withDatabase<Result>(folder: string, look: (db: Db) => Promise<Result>): Promise<Result> {
+/** Starts the database without the portal, lets `readFrom` read it, and stops it. */
+async function withDatabase<Result>(folder: string, readFrom: (db: Db) => Promise<Result>): Promise<Result> {
   const database = await startEmbedded(folder)
   const db = connect(database.url)
   try {
-    return await look(db)
+    return await readFrom(db)
   } finally {
     await db.close()
     await database.stop()

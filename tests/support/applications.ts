@@ -11,12 +11,12 @@ export async function applicationOf(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   userId: number,
   jobId: number,
-  { status, at = clock.now() }: { status?: string; at?: Date } = {},
+  { status, at: submittedAt = clock.now() }: { status?: string; at?: Date } = {},
 ): Promise<number> {
   const reference = status ? `T${++sent}-${userId}-${jobId}` : null
   const row = await db.row<{ id: number }>(sql`
     insert into job_applications (user_id, job_id, is_completed, reference_number, status, submitted_at, created_at, updated_at)
-    values (${userId}, ${jobId}, ${Boolean(status)}, ${reference}, ${status ?? 'Pending'}, ${status ? at : null}, ${at}, ${at})
+    values (${userId}, ${jobId}, ${Boolean(status)}, ${reference}, ${status ?? 'Pending'}, ${status ? submittedAt : null}, ${submittedAt}, ${submittedAt})
     returning id`)
   return Number(row?.id)
 }

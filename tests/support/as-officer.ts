@@ -27,11 +27,11 @@ export function officersOf(portal: Portal) {
   return {
     /** An officer of the first role that is allowed to make the call. */
     who: (endpoint: Endpoint, { fresh = false } = {}) => present(roleFor(endpoint), fresh),
-    async ask(endpoint: Endpoint, path: string, asked: Asked = {}): Promise<Answer> {
+    async ask(endpoint: Endpoint, path: string, options: Asked = {}): Promise<Answer> {
       const callOnce = async (fresh: boolean) =>
         (await present(roleFor(endpoint), fresh)).visitor.request(endpoint.method, path, {
           ip: freshNetwork(),
-          ...asked,
+          ...options,
         })
       const first = await callOnce(false)
       return first.status === 401 ? callOnce(true) : first

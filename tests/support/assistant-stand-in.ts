@@ -27,7 +27,7 @@ export async function standIn(
   page: Page,
   { consent = null, reply }: { consent?: string | null; reply?: () => Reply } = {},
 ) {
-  const asked: Question[] = []
+  const questions: Question[] = []
   await page.route('**/api/assistant/', async (route) => {
     if (route.request().method() === 'GET')
       return route.fulfill({
@@ -39,7 +39,7 @@ export async function standIn(
         },
       })
     const question = route.request().postDataJSON() as Question
-    asked.push(question)
+    questions.push(question)
     const lines = reply?.() ?? [
       { text: `You asked: ${question.message}\n\n` },
       { text: 'One referee is enough.' },
@@ -51,5 +51,5 @@ export async function standIn(
       body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
     })
   })
-  return asked
+  return questions
 }

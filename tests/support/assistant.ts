@@ -7,8 +7,8 @@ export const KNOWN = 'How do I apply for a job?'
 export const UNKNOWN = 'Flibbertigibbet quizzaciously zugzwang?'
 
 type Ask = NonNullable<Parameters<Visitor['request']>[2]>
-/** An answer of the assistant: its lines, their joined text (`said`), and the last line with the source. */
-export type ReadAnswer = Answer & { lines: AnswerLine[]; said: string; last: AnswerLine | undefined }
+/** An answer of the assistant: its lines, their joined text (`answerText`), and the last line with the source. */
+export type ReadAnswer = Answer & { lines: AnswerLine[]; answerText: string; last: AnswerLine | undefined }
 
 let networks = 0
 /** The option of a call from a new network, so that no limit for networks stops a test by chance. */
@@ -23,8 +23,8 @@ export const readAnswer = (answer: Answer): ReadAnswer => {
         .filter(Boolean)
         .map((line) => JSON.parse(line) as AnswerLine)
     : []
-  const said = lines.map((line) => ('text' in line && !('fault' in line) ? line.text : '')).join('')
-  return { ...answer, lines, said, last: lines.at(-1) }
+  const answerText = lines.map((line) => ('text' in line && !('fault' in line) ? line.text : '')).join('')
+  return { ...answer, lines, answerText, last: lines.at(-1) }
 }
 
 /** Asks the assistant as a person who agrees to outside services, if there are any. */

@@ -236,16 +236,16 @@ export async function enter(page: Page, email: string, password = PASSWORD) {
   const answer = await page.request.post('/api/login/', { data: { email, password }, headers })
   if (!answer.ok()) throw new Error(`not signed in: ${await answer.text()}`)
   await page.evaluate(
-    (said: LoggedIn) => {
+    (session: LoggedIn) => {
       // Computes the time by the browser's clock, which may differ from the portal's.
-      const expiresAt = Date.parse(said.expires_at) + Date.now() - Date.parse(said.server_time)
-      localStorage.setItem('token', said.token)
+      const expiresAt = Date.parse(session.expires_at) + Date.now() - Date.parse(session.server_time)
+      localStorage.setItem('token', session.token)
       localStorage.setItem(
         'session',
         JSON.stringify({
-          email: said.user.email,
+          email: session.user.email,
           expiresAt,
-          requireSecuritySetup: said.require_security_setup,
+          requireSecuritySetup: session.require_security_setup,
         }),
       )
     },

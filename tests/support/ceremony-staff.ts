@@ -47,8 +47,8 @@ export async function ceremonyStaff(portal: Portal, jobCount: number) {
     /** The time so many hours from now. */
     inHours: (hours: number) => new Date(portal.clock.now().getTime() + hours * HOUR_MS).toISOString(),
     /** Proposes a pool, and a worker builds it. Returns the reply to its approval by the second officer. */
-    freeze: async (id: number, at: string, observers: Observers = []) => {
-      good(await act(id, '', { at, observers }))
+    freeze: async (id: number, scheduled: string, observers: Observers = []) => {
+      good(await act(id, '', { at: scheduled, observers }))
       await advanceSelections(portal.deps)
       const { pool_digest: digest } = await read(id)
       return act(id, 'approve/', { digest }, officers[1])

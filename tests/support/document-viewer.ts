@@ -13,8 +13,8 @@ export const TOO_NARROW = { width: 1180, height: 900 }
 type Files = Record<string, { name: string; data: Buffer }>
 
 /**
- * An officer who has opened an application with these files. `asked`: the addresses that the browser has
- * requested since. `acts`: returns the audit entries of opened documents.
+ * An officer who has opened an application with these files. `fetchedUrls`: the addresses that the browser
+ * has requested since. `auditEntries`: returns the audit entries of opened documents.
  */
 export async function caseWith(
   portal: Portal,
@@ -26,11 +26,11 @@ export async function caseWith(
   const [jobId = 0] = await postJobs(portal, {})
   const application = await sentCase(portal, { jobId, files, over })
   const { page, quiet } = await officerPage(portal, browser, 'recruiter', { viewport })
-  const asked: string[] = []
-  page.context().on('request', (request) => asked.push(request.url()))
+  const fetchedUrls: string[] = []
+  page.context().on('request', (request) => fetchedUrls.push(request.url()))
   await page.goto(`/staff/jobs/${jobId}/applications?open=${application.id}`)
   await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
-  const acts = async () =>
+  const auditEntries = async () =>
     (
       await portal.db.rows<{ detail: unknown }>(
         sql`select detail from audit_entries where act = 'document.opened' and application_id = ${application.id} order by id`,
@@ -40,9 +40,9 @@ export async function caseWith(
     ...application,
     page,
     quiet,
-    asked,
-    acts,
-    fetched: () => asked.filter((url) => /\/documents\/\w+\/$/.test(url)).length,
+    fetchedUrls,
+    auditEntries,
+    fetched: () => fetchedUrls.filter((url) => /\/documents\/\w+\/$/.test(url)).length,
   }
 }
 

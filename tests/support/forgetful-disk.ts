@@ -21,9 +21,9 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
       { now: new Map(entries), flushed: new Map(entries), since: [] },
     ]),
   )
-  const asked: (() => void)[] = []
+  const turns: (() => void)[] = []
   /** Waits until `step` runs this operation. */
-  const turn = () => new Promise<void>((go) => asked.push(go))
+  const turn = () => new Promise<void>((go) => turns.push(go))
   const folderAt = (path: string) => disk.get(path) ?? disk.get(dirname(path))
   /** Changes a folder now, and records the change as unflushed: a power cut may lose it. */
   const change = (folder: Folder | undefined, act: (entries: Entries) => void) => {
@@ -99,10 +99,10 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
 
   return {
     disk: asDisk,
-    waiting: () => asked.length,
+    waiting: () => turns.length,
     /** Runs one waiting operation of the disk, and lets its caller continue to the next. */
     async step(which: number) {
-      asked.splice(which % asked.length, 1)[0]?.()
+      turns.splice(which % turns.length, 1)[0]?.()
       await new Promise(setImmediate)
     },
     /** The content of the disk after a power cut. `some(most)` chooses how much unflushed data survives. */

@@ -173,7 +173,9 @@ describe('T32 support: an officer who may review a job cannot find its applicant
     assert.ok(
       !shown.includes(application.reference) && !shown.includes(whole.json.applications[0].submitted_at),
     )
-    const about = whole.json.letters.findIndex((letter: { what: string }) => /application/i.test(letter.what))
+    const about = whole.json.letters.findIndex((sentEmail: { what: string }) =>
+      /application/i.test(sentEmail.what),
+    )
     assert.ok(about >= 0)
     assert.deepEqual([blind.json.letters[about].at, typeof whole.json.letters[about].at], [null, 'string'])
   })

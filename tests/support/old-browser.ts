@@ -34,10 +34,10 @@ const FORGET = Buffer.from(`(${forget.toString()})(${JSON.stringify(NEWER)});`)
  * worker's file. Returns the requested workers.
  */
 export function makeWorkersOld(server: Server): string[] {
-  const asked: string[] = []
+  const paths: string[] = []
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!WORKER.test(request.url ?? '')) return
-    asked.push(request.url ?? '')
+    paths.push(request.url ?? '')
     // Ask for an uncompressed file, because only to such a file can the script be prepended.
     delete request.headers['accept-encoding']
     const writeHead = response.writeHead.bind(response) as (
@@ -55,5 +55,5 @@ export function makeWorkersOld(server: Server): string[] {
     response.end = ((body?: Buffer | string) =>
       body ? end(Buffer.concat([FORGET, Buffer.from(body as Buffer)])) : end()) as ServerResponse['end']
   })
-  return asked
+  return paths
 }

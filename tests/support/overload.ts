@@ -74,7 +74,7 @@ export function simulate({
   const seconds: Second[] = []
   const thresholds: number[] = []
   /** By class and caller: how many requests arrived, and how many of them were let in. */
-  const [asked, ins] = [new Map<string, number>(), new Map<string, number>()]
+  const [attempts, ins] = [new Map<string, number>(), new Map<string, number>()]
   /** The processor time that shedding has cost and that no millisecond has paid yet. */
   let shedDebtMs = 0
   /** The counts of the present second. */
@@ -95,7 +95,7 @@ export function simulate({
     const caller = Math.floor(random() * callers)
     const began = now
     second()[name].came++
-    asked.set(`${name} ${caller}`, (asked.get(`${name} ${caller}`) ?? 0) + 1)
+    attempts.set(`${name} ${caller}`, (attempts.get(`${name} ${caller}`) ?? 0) + 1)
     const arrival = { class: name, caller: () => `caller ${caller}`, headers: {} }
     const shed = () => {
       shedDebtMs += SHED_COST_MS
@@ -154,7 +154,7 @@ export function simulate({
     if (now % 10 === 0) admission.tick()
     if (now % 500 === 0) thresholds.push(admission.measured().threshold)
   }
-  return { seconds, thresholds, waits, times, shedAfter, asked, ins, admission }
+  return { seconds, thresholds, waits, times, shedAfter, attempts, ins, admission }
 }
 
 export const sum = (seconds: Second[], name: Class, what: 'came' | 'done' | 'shed' | 'worked') =>

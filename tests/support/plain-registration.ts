@@ -61,9 +61,9 @@ let network = 0
 /** Opens the registration form, waits a minute like a typing person, and sends it from its own network. */
 export async function fillInPlainForm(portal: Portal, over: Record<string, string> = {}) {
   const visitor = portal.visitor()
-  const asked = questionOn(await openPlainForm(visitor))
+  const shownQuestion = questionOn(await openPlainForm(visitor))
   portal.clock.advance(60_000)
-  const form = plainRegistration({ ...asked, ...over })
+  const form = plainRegistration({ ...shownQuestion, ...over })
   return { form, answer: await sendPlainForm(visitor, form, { ip: `10.9.${++network}.1` }) }
 }
 

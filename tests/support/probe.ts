@@ -24,12 +24,12 @@ parentPort?.once('message', () => (stopped = true))
 async function watch() {
   const { url } = workerData as { url: string }
   const { port } = idle.address() as { port: number }
-  const [asked, control]: [number[], number[]] = [[], []]
+  const [busy, control]: [number[], number[]] = [[], []]
   while (!stopped) {
-    asked.push(await took(url))
+    busy.push(await took(url))
     control.push(await took(`http://127.0.0.1:${port}/`))
     await new Promise((next) => setTimeout(next, 5))
   }
   idle.close()
-  parentPort?.postMessage({ asked, control })
+  parentPort?.postMessage({ busy, control })
 }

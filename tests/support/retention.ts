@@ -26,8 +26,13 @@ export async function aroundMoment<T>(portal: Portal, end: Date, count: () => Pr
 }
 
 /** A decision list of a job that took effect, but with no applications on it. */
-export const appliedDecision = ({ db }: Pick<Portal, 'db'>, jobId: number, officerId: number, at: Date) =>
+export const appliedDecision = (
+  { db }: Pick<Portal, 'db'>,
+  jobId: number,
+  officerId: number,
+  appliedAt: Date,
+) =>
   db.run(sql`
     insert into decisions (job_id, name, to_stage, needs_second, state, size, made_by, made_at, proposed_by, proposed_at, effective_at, started_at,
       applied_at, digest, updated_at)
-    values (${jobId}, 'Screened', 1, false, 'applied', 1, ${officerId}, ${at}, ${officerId}, ${at}, ${at}, ${at}, ${at}, sha256('x'), ${at})`)
+    values (${jobId}, 'Screened', 1, false, 'applied', 1, ${officerId}, ${appliedAt}, ${officerId}, ${appliedAt}, ${appliedAt}, ${appliedAt}, ${appliedAt}, sha256('x'), ${appliedAt})`)

@@ -52,9 +52,9 @@ export async function lift(
   jobId: number,
   reason = 'The panel compares names with its list',
 ): Promise<void> {
-  const asked = await visitor.post(`/api/staff/jobs/${jobId}/lift-blind/`, { reason })
-  if (asked.status !== 200) throw new Error(`not asked: ${asked.text}`)
-  await agreeToLift(portal, asked.json.id)
+  const proposal = await visitor.post(`/api/staff/jobs/${jobId}/lift-blind/`, { reason })
+  if (proposal.status !== 200) throw new Error(`not asked: ${proposal.text}`)
+  await agreeToLift(portal, proposal.json.id)
 }
 
 /** An approver of this portal agrees to a request. The same approver is used while their session lasts. */

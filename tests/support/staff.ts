@@ -37,13 +37,13 @@ export type Officer = { visitor: Visitor; email: string; secret: string; id: num
 export async function withCsrf(visitor: Visitor): Promise<Visitor> {
   const { csrfToken } = (await visitor.get('/api/csrf/')).json
   const { request } = visitor
-  visitor.request = (method, path, asked) =>
+  visitor.request = (method, path, options) =>
     request(method, path, {
-      ...asked,
-      headers: { ...(method === 'GET' ? {} : { 'x-csrftoken': csrfToken }), ...asked?.headers },
+      ...options,
+      headers: { ...(method === 'GET' ? {} : { 'x-csrftoken': csrfToken }), ...options?.headers },
     })
-  visitor.get = (path, asked) => visitor.request('GET', path, asked)
-  visitor.post = (path, body = {}, asked = {}) => visitor.request('POST', path, { ...asked, body })
+  visitor.get = (path, options) => visitor.request('GET', path, options)
+  visitor.post = (path, body = {}, options = {}) => visitor.request('POST', path, { ...options, body })
   return visitor
 }
 

@@ -244,8 +244,8 @@ describe('support: what is shown of a person', () => {
     const queued = async () => (await openPerson(id)).json.letters.map(({ what }: { what: string }) => what)
     // The emails so far are sent, and so leave the queue.
     await emailsTo(portal, email)
-    const asked = await visitor.post('/api/email-change/', { email: newEmail, password: PASSWORD })
-    assert.equal(asked.status, 200, asked.text)
+    const requested = await visitor.post('/api/email-change/', { email: newEmail, password: PASSWORD })
+    assert.equal(requested.status, 200, requested.text)
     assert.deepEqual(await queued(), [
       'A new email address, to confirm',
       'A new email address, to confirm at the old one',
@@ -428,11 +428,11 @@ describe('support: what is done for a person', () => {
     )
   })
   test('each act of support is an event of the public log', async () => {
-    const [acts, events] = [
+    const [auditEntries, events] = [
       await count(portal, sql`select from audit_entries`),
       await count(portal, sql`select from log_events where kind = 'staff_act'`),
     ]
-    assert.ok(acts > 20)
-    assert.equal(acts, events)
+    assert.ok(auditEntries > 20)
+    assert.equal(auditEntries, events)
   })
 })

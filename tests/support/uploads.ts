@@ -47,7 +47,7 @@ export function send(
   },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       url,
       { method, headers: { ...(token ? { authorization: `Token ${token}` } : {}), ...headers } },
       (response) => {
@@ -67,16 +67,16 @@ export function send(
         })
       },
     )
-    asked.on('error', () => resolve({ status: 0, headers: new Headers(), text: '', json: undefined }))
-    if (Buffer.isBuffer(body)) return void asked.end(body)
+    outgoing.on('error', () => resolve({ status: 0, headers: new Headers(), text: '', json: undefined }))
+    if (Buffer.isBuffer(body)) return void outgoing.end(body)
     void (async () => {
-      const closed = new Promise((ready) => asked.once('close', ready))
+      const closed = new Promise((ready) => outgoing.once('close', ready))
       for await (const piece of body) {
-        if (asked.destroyed) return
-        if (!asked.write(piece))
-          await Promise.race([new Promise((ready) => asked.once('drain', ready)), closed])
+        if (outgoing.destroyed) return
+        if (!outgoing.write(piece))
+          await Promise.race([new Promise((ready) => outgoing.once('drain', ready)), closed])
       }
-      asked.end()
+      outgoing.end()
     })().catch(reject)
   })
 }

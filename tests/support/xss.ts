@@ -5,7 +5,7 @@ const ALLOWED = new RegExp(
   `<\\/?(?:${TAGS})>|<(?:br|hr) \\/>|<th scope="[^"<>]*">|<a(?: href="([^"<>]*)")? rel="noopener nofollow">`,
   'g',
 )
-const LETTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 /**
  * Checks that HTML is harmless to every parser. Outside the exact allowed tags it has no angle bracket, so no
@@ -16,7 +16,7 @@ export function assertHarmless(html: string) {
     if (href === undefined) return ''
     // A browser removes these characters from a link's address before it uses the address.
     const address = href
-      .replace(/&(\w+);/g, (whole, name: string) => LETTERS[name] ?? whole)
+      .replace(/&(\w+);/g, (whole, name: string) => CHARACTERS[name] ?? whole)
       // oxlint-disable-next-line no-control-regex -- it drops control characters
       .replace(/[\u0000-\u0020\u007f]/g, '')
     assert.match(address, /^(?:https?:|mailto:|tel:|(?![a-z][a-z\d+.-]*:))/i, html)

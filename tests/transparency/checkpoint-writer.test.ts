@@ -21,8 +21,8 @@ const entriesOf = async (log: Log) =>
     await log.db.rows<{ kind: string; at: Date; digest: Buffer }>(
       sql`select kind, at, digest from log_leaves l join log_events e on e.id = l.event order by index`,
     )
-  ).map(({ kind, at, digest }) =>
-    Buffer.from(`{"at":"${at.toISOString()}","digest":"${digest.toString('hex')}","kind":"${kind}"}`),
+  ).map(({ kind, at: recordedAt, digest }) =>
+    Buffer.from(`{"at":"${recordedAt.toISOString()}","digest":"${digest.toString('hex')}","kind":"${kind}"}`),
   )
 
 const file = (log: Log, path: string) => join(log.dataDir, 'log', path)

@@ -72,10 +72,10 @@ before(async () => {
       body: { areas: { counties: [12, 1], constituencies: [] }, reason: 'Moved' },
     }),
   )
-  const asked = good(
+  const proposal = good(
     await lists.author.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A complaint' }),
   )
-  good(await lists.second.visitor.post(`/api/staff/lifts/${asked.id}/decide/`, { agree: true }))
+  good(await lists.second.visitor.post(`/api/staff/lifts/${proposal.id}/decide/`, { agree: true }))
   const file = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews', filter: {} }
   const request = good(await lists.author.visitor.post(`/api/staff/jobs/${job}/exports/`, file))
   good(
@@ -117,14 +117,14 @@ describe('T23 log verify names what somebody with the portal’s password of the
   })
 
   /** Adds a test: statements rewrite data in one transaction, the check reports it, and all is restored. */
-  const rewritten = (what: string, texts: () => string[], said: RegExp): void =>
+  const rewritten = (what: string, texts: () => string[], reportedText: RegExp): void =>
     void test(`T23 ${what}`, async () => {
       await thief.query('begin')
       try {
         for (const text of texts()) await thief.query(text)
         await thief.query('commit')
         const { told: reported } = await problems()
-        assert.match(reported.join('\n'), said)
+        assert.match(reported.join('\n'), reportedText)
       } finally {
         await thief.query('rollback')
         await restore()

@@ -203,12 +203,12 @@ describe('npm run portal -- log verify', () => {
     const { rows } = await owner.query(
       'select e.id, e.kind, e.digest, e.at, l.hash from log_events e join log_leaves l on l.event = e.id order by index limit 1',
     )
-    const [{ id, kind, digest, at, hash }] = rows
+    const [{ id, kind, digest, at: recordedAt, hash }] = rows
     const forged = Buffer.alloc(32, 5)
     await owner.query('update log_events set digest = $2 where id = $1', [id, forged])
     await owner.query('update log_leaves set hash = $2 where event = $1', [
       id,
-      leafHash(entryBytes({ kind, at, digest: forged })),
+      leafHash(entryBytes({ kind, at: recordedAt, digest: forged })),
     ])
     const found = await audit()
     await owner.query('update log_events set digest = $2 where id = $1', [id, digest])

@@ -36,13 +36,13 @@ test('W24 a browser that refuses to list its open tabs sends the application fro
 test('a resend that is stopped while it looks at the open tabs sends nothing', async (t) => {
   const calls = countCalls(t)
   // `resend` looks at the open tabs twice: at its start, and before it sends. The second look stops it.
-  const looks = t.mock.method(navigator.locks, 'query', async () => {
-    if (looks.mock.callCount() > 0) stop()
+  const queries = t.mock.method(navigator.locks, 'query', async () => {
+    if (queries.mock.callCount() > 0) stop()
     return { held: [] }
   })
   const stop = resend(held, () => assert.fail('nothing is sent'))
-  while (looks.mock.callCount() < 2) await nextTurn()
+  while (queries.mock.callCount() < 2) await nextTurn()
   // If the page sent a call, it would do so within one turn after the second look.
   await nextTurn()
-  assert.deepEqual([looks.mock.callCount(), calls.callCount()], [2, 0])
+  assert.deepEqual([queries.mock.callCount(), calls.callCount()], [2, 0])
 })
