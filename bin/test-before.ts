@@ -1,7 +1,7 @@
 // Runs the tests of an older version on the present database schema (R11). An upgrade of several machines
 // runs both versions on one database, and a downgrade has no migration. Usage: `npm run test:before [--
-// VERSION [WORD]]`. VERSION is a tag or a commit. The default is the latest tag, or without tags the commit
-// before the newest migration. WORD chooses test files.
+// VERSION [WORD]]`. VERSION is a tag or a commit. The default is the latest release, or without releases the
+// commit before the newest migration. WORD chooses test files.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -13,14 +13,11 @@ import { memoryFolder } from '../tests/support/in-memory.ts'
 const root = join(import.meta.dirname, '..')
 const MIGRATIONS = 'server/database/migrations'
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
-/** From these tags on, each version must be able to run on the database schema of the next version. */
-const TAGS = ['schema-*', 'v*']
-
-const latestTag = () => git('tag', '--list', '--sort=-creatordate', ...TAGS).split('\n')[0]
+const latestRelease = () => git('tag', '--list', '--sort=-creatordate', 'v*').split('\n')[0]
 /** The commit before the newest migration. Only a migration can break an older version. */
 const beforeNewestMigration = () => `${git('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS)}^`
 
-const [version = latestTag() || beforeNewestMigration(), givenWord] = process.argv.slice(2)
+const [version = latestRelease() || beforeNewestMigration(), givenWord] = process.argv.slice(2)
 /**
  * The word that chooses the rule tests of all features of a checkout. Rules of the program itself may compare
  * it with the newest migration, so they are left out. Earlier versions keep all tests of calls in one folder.
