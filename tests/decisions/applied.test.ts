@@ -190,7 +190,7 @@ describe('the preview of the email', () => {
 })
 
 describe('a crash in the middle', () => {
-  const notificationsOf = (ids: number[]) =>
+  const notified = (ids: number[]) =>
     portal.db.rows(
       sql`select url from notifications where type = 'status_changed' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`,
     )
@@ -215,12 +215,7 @@ describe('a crash in the middle', () => {
     parts = 0
     await applyDueLists(portal.deps, { size: 5, isStopped: () => parts++ === 6 })
     assert.deepEqual(
-      [
-        await open(),
-        await stateOf(list),
-        (await queuedEmails(list)).length,
-        (await notificationsOf(ids)).length,
-      ],
+      [await open(), await stateOf(list), (await queuedEmails(list)).length, (await notified(ids)).length],
       [0, 'applied', 10, 10],
     )
     await Promise.all([1, 2, 3].map((size) => applyDueLists(portal.deps, { size: size + 1 })))
@@ -229,7 +224,7 @@ describe('a crash in the middle', () => {
       (await queuedEmails(list)).map(({ dedupe }) => dedupe).sort(),
       ids.map((id) => `decision-${list}-${id}`).sort(),
     )
-    assert.equal((await notificationsOf(ids)).length, 25)
+    assert.equal((await notified(ids)).length, 25)
     const auditEntries = await portal.db.rows<{ role: string; detail: unknown }>(
       sql`select role, detail from audit_entries where act = 'list.applied' and detail -> 'list' = to_jsonb(${list}::int)`,
     )
@@ -316,12 +311,12 @@ describe('a crash in the middle', () => {
     )
     await assert.rejects(applyDueLists(portal.deps, { size: 4 }), /power cut/)
     assert.deepEqual(
-      [await stateOf(list), (await queuedEmails(list)).length, (await notificationsOf(ids)).length],
+      [await stateOf(list), (await queuedEmails(list)).length, (await notified(ids)).length],
       ['applied', 4, 4],
     )
     await portal.db.run(sql`drop trigger break_off on outbox`)
     await applyDueLists(portal.deps, { size: 4 })
-    assert.deepEqual([(await queuedEmails(list)).length, (await notificationsOf(ids)).length], [6, 6])
+    assert.deepEqual([(await queuedEmails(list)).length, (await notified(ids)).length], [6, 6])
   })
   test('a list that cannot be applied, or whose applicants cannot be told, does not stop later lists; the error names the list', async () => {
     const job = await staff.job()

@@ -24,9 +24,9 @@ import {
 } from '../support/document-viewer.ts'
 
 // The viewer in which officers read an applicant's documents inside the portal's pages. `caseWith` opens an
-// application with these files. `fetchedUrls`: addresses that the browser fetched. `auditEntries`: openings in
-// the audit log. `fetched()` counts downloads. `sheet` is a page of the document, and `ink` counts its dark
-// pixels.
+// application with these files. `fetchedUrls`: addresses that the browser fetched. `auditEntries`: openings
+// in the audit log. `fetched()` counts downloads. `sheet` is a page of the document, and `ink` counts its
+// dark pixels.
 
 // Tests block viewer files and count all requests. The service worker would fetch them despite the block.
 test.use({ serviceWorkers: 'block' })

@@ -33,9 +33,7 @@ test('T14 while 50 hostile files of every kind are uploaded, /healthz is answere
     }),
   )
   watch.postMessage('stop')
-  const [{ busy, control }] = (await once(watch, 'message')) as [
-    { busy: number[]; control: number[] },
-  ]
+  const [{ busy, control }] = (await once(watch, 'message')) as [{ busy: number[]; control: number[] }]
   for (const status of answers.flat()) assert.ok([200, 413, 422, 503].includes(status), `${status}`)
   // At the same moments, call a server that does nothing. Its time is the delay of the machine itself.
   const [ours, idle] = [p99(busy), p99(control)]

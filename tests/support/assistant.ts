@@ -7,7 +7,7 @@ export const KNOWN = 'How do I apply for a job?'
 export const UNKNOWN = 'Flibbertigibbet quizzaciously zugzwang?'
 
 type Ask = NonNullable<Parameters<Visitor['request']>[2]>
-/** An answer of the assistant: its lines, their joined text (`answerText`), and the last line with the source. */
+/** An answer of the assistant: its lines, their joined text (`answerText`), and the last line, its source. */
 export type ReadAnswer = Answer & { lines: AnswerLine[]; answerText: string; last: AnswerLine | undefined }
 
 let networks = 0
