@@ -1,6 +1,12 @@
-/** The places where a word can be retired. `variable` includes parts of destructured values. */
+/**
+ * The places where a word can be retired. `variable` includes parts of destructured values. `type` and
+ * `function` are names that are not exported. Members of types are left out, because many are names of
+ * columns and of fields of replies, which cannot change.
+ */
 export const NAME_PLACES = [
   'exported name',
+  'type',
+  'function',
   'parameter',
   'variable',
   'prop',
@@ -24,9 +30,9 @@ const inNames = (pattern: RegExp, places: readonly NamePlace[]): RetiredWord['pl
 const inEveryName = (pattern: RegExp) => inNames(pattern, NAME_PLACES)
 
 /** Places that name a value. Names of files, classes and log events may contain the word among others. */
-const VALUES = ['exported name', 'parameter', 'variable', 'prop'] as const
+const VALUES = ['exported name', 'function', 'parameter', 'variable', 'prop'] as const
 /** Places that name a module. Inside a file, the word may have its usual meaning. */
-const MODULES = ['exported name', 'file', 'folder', 'CSS class', 'log event'] as const
+const MODULES = ['exported name', 'type', 'function', 'file', 'folder', 'CSS class', 'log event'] as const
 
 /** In a sentence, "letter" is allowed for a document or a character, if one of these is before it. */
 const ALLOWED_BEFORE = [
@@ -65,8 +71,8 @@ export const RETIRED_WORDS: RetiredWord[] = [
     },
   },
   {
-    say: 'Handler; AuditEntry, audit log',
-    places: { ...inEveryName(/\bacts\b/), 'exported name': /^act$|\bacts\b/ },
+    say: 'Handler, action; AuditEntry, audit log',
+    places: inEveryName(/^act$|\bacts\b/),
   },
   { say: 'access record; AuditRule, ViewSettings, views', places: inEveryName(/^(?:on )?look$|\blooks\b/) },
   {
@@ -91,7 +97,8 @@ export const RETIRED_WORDS: RetiredWord[] = [
   { say: 'counter', places: inEveryName(/\btall(?:y|ies)\b/) },
   { say: 'free space', places: inNames(/\broom\b/, MODULES) },
   { say: 'inspect, RejectedFile', places: inNames(/\b(?:judg(?:e|ed|ing)|unfit)\b/, MODULES) },
-  { say: 'cached, stored, saved', places: inNames(/\bkept\b/, MODULES) },
+  // Selection has `kept` in published results, so variables may have this name.
+  { say: 'cached, stored, saved', places: inNames(/\bkept\b/, [...MODULES, 'parameter']) },
   { say: 'draft sync, application session, form context', places: inNames(/^(?:keeper|lay|meet)$/, MODULES) },
   {
     say: 'is notified; suppressSmallCounts',

@@ -32,7 +32,7 @@ const MAX_DRAIN_SECONDS = 60
 export const defaultWorkers = (cores: number): number => Math.min(MAX_WORKERS, cores > 2 ? cores - 1 : 1)
 
 /** How many days a kind of data is kept before it is deleted. Never 0, which would delete all of it. */
-const keptDays = (name: PeriodName) =>
+const storedDays = (name: PeriodName) =>
   number(
     PERIODS[name].days,
     (value) => Number.isInteger(value) && value >= 1 && value <= LONGEST_PERIOD_DAYS,
@@ -230,13 +230,13 @@ export const environment = z.object({
     (value) => Number.isInteger(value) && value >= 64 && value <= 1_000_000,
     'a whole number from 64 to 1000000',
   ),
-  RETENTION_DRAFT_DAYS: keptDays('drafts'),
-  RETENTION_NOT_CHOSEN_DAYS: keptDays('not_chosen'),
-  RETENTION_CHOSEN_DAYS: keptDays('chosen'),
-  RETENTION_OBJECTION_DAYS: keptDays('objection'),
-  RETENTION_ACCOUNT_DAYS: keptDays('accounts'),
-  RETENTION_ACCOUNT_NOTICE_DAYS: keptDays('account_notice'),
-  RETENTION_NOTIFICATION_DAYS: keptDays('notifications'),
+  RETENTION_DRAFT_DAYS: storedDays('drafts'),
+  RETENTION_NOT_CHOSEN_DAYS: storedDays('not_chosen'),
+  RETENTION_CHOSEN_DAYS: storedDays('chosen'),
+  RETENTION_OBJECTION_DAYS: storedDays('objection'),
+  RETENTION_ACCOUNT_DAYS: storedDays('accounts'),
+  RETENTION_ACCOUNT_NOTICE_DAYS: storedDays('account_notice'),
+  RETENTION_NOTIFICATION_DAYS: storedDays('notifications'),
   ...assistantVariables,
   ORG_NAME: text(COMMISSION),
   ORG_ACRONYM: text('IEBC'),

@@ -78,7 +78,7 @@ function sweepsOf(
     emails: once(() => sweepDead(db, daysAgo(FAILED_EMAIL_DAYS))),
     statistics: once(() => sweepValidationStatistics(db, daysAgo(REPORTS.fieldErrorDays))),
     nodes: once(() => sweepNodes(db, daysAgo(NODE_DAYS))),
-    minutes: once(() => sweepMinutes(db, daysAgo(HEALTH.keptDays))),
+    minutes: once(() => sweepMinutes(db, daysAgo(HEALTH.storedDays))),
     evidence: once(() => sweepEvidence(db, daysAgo(CORRECTIONS.evidenceDays))),
     exportedIds: once(() => forgetUndownloaded(db, moment)),
     ...retentionSweeps(deps, cursor),

@@ -60,7 +60,7 @@ export const routes: Route[] = [
   ...selectionCheckRoutes,
   ...ownDataRoutes,
   // SQL expressions: until when an application is kept, and until when an officer's hold keeps it.
-  ...erasureRoutes({ keptUntil: storedUntil, heldUntil }),
+  ...erasureRoutes({ storedUntil, heldUntil }),
   ...messagesRoutes,
   ...exportsRoutes,
   ...reportsRoutes,

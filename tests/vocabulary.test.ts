@@ -38,6 +38,8 @@ describe('a retired word is found in every place', () => {
   /** For each kind of name, a file that has a retired word only in a name of that kind. */
   const WRONG: Record<NamePlace, { path: string; text: string }> = {
     'exported name': { path: 'server/emails.ts', text: 'export function countLetters() {}' },
+    type: { path: 'server/emails.ts', text: 'type QueuedLetter = { id: number }' },
+    function: { path: 'server/emails.ts', text: 'function countLetters() {}' },
     parameter: { path: 'server/emails.ts', text: 'const send = ({ body: letter }: Email) => letter' },
     variable: { path: 'server/emails.ts', text: 'for (const [letter] of queue) send(letter)' },
     prop: { path: 'web/email.tsx', text: 'const view = () => <Email letter={email} />' },

@@ -47,4 +47,4 @@ export const EMAILS_PER_HOUR = 3
 export const REDIRECT_MS = { afterVerification: 3_000, afterReset: 2_500 } as const
 
 /** For how many days failed logins are stored, and how many of them the owner of the account sees. */
-export const FAILED_LOGINS = { keptDays: 30, listed: 20 } as const
+export const FAILED_LOGINS = { storedDays: 30, listed: 20 } as const

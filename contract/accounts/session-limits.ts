@@ -18,5 +18,5 @@ export const SESSION = {
   /** The most sessions that their owner sees, those used last first. */
   listed: 50,
   /** How many networks of a person the portal recognises at the next login. */
-  networksKept: 10,
+  storedNetworks: 10,
 } as const

@@ -22,14 +22,14 @@ export type NamedApplication = z.output<typeof namedApplication>
 
 /** Why an application stays: it has a verdict, is in a selection's frozen pool, or officers hold its job. */
 export const STAYING_REASONS = ['decided', 'selection', 'held'] as const
-const keptApplication = z.extend(namedApplication, {
+const stayingApplication = z.extend(namedApplication, {
   why: z.enum(STAYING_REASONS),
   /** Whether the deletion of the account also withdraws the application. */
   withdrawn: z.boolean(),
   /** Until when the application is kept; null while its recruitment has no end yet. */
   until: z.nullable(instant),
 })
-export type StayingApplication = z.output<typeof keptApplication>
+export type StayingApplication = z.output<typeof stayingApplication>
 
 const previewErasure = endpoint({
   ...forApplicant,
@@ -45,7 +45,7 @@ const previewErasure = endpoint({
     withdrawn: z.array(namedApplication),
     /** Applications that the person withdrew earlier; their content is deleted. */
     earlier: z.array(namedApplication),
-    kept: z.array(keptApplication),
+    kept: z.array(stayingApplication),
     /** Whether the person's address is subscribed to the newsletter, and will be removed from it. */
     newsletter: z.boolean(),
     /** A digest of this preview. The deletion sends it back, so that exactly what was shown is done. */

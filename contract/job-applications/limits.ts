@@ -15,9 +15,9 @@ export const APPLICATION = {
   /** The most applications that a person sees, newest first. */
   maxListed: 200,
   /** How many copies of an application's overwritten or refused answers are stored, the newest ones (T22). */
-  maxKeptCopies: 50,
+  maxStoredCopies: 50,
   /** The most bytes of these copies together. */
-  keptCopiesBytes: 524_288,
+  storedCopiesBytes: 524_288,
   /** For how long after a withdrawal support can restore the application, when the applicant asks. */
   restoreHours: 24,
   /** How many versions of an application can be sent. Each version keeps its files (W15). */

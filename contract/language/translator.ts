@@ -49,15 +49,18 @@ const SENTENCE_END = /([.?!] (?=[A-Z])(?!EAT\b)|\n)/
 const MAX_GROUP = 3
 
 /** Texts that must not be translated, such as names. */
-type Kept = ReadonlySet<string>
+type Untranslated = ReadonlySet<string>
 
 /**
  * Makes the function that translates English text for a reader. It returns unknown text unchanged, for
- * example a name. Texts in `kept` are never translated, not even as a value in a sentence: a person may be
- * called May.
+ * example a name. Texts in `untranslated` are never translated, not even as a value in a sentence: a person
+ * may be called May.
  * Long: its three functions call each other and share the sorted patterns.
  */
-export function makeTranslator({ whole, patterns }: Sentences): (english: string, kept?: Kept) => string {
+export function makeTranslator({
+  whole,
+  patterns,
+}: Sentences): (english: string, untranslated?: Untranslated) => string {
   // `minLength` is the length of the shortest text that a pattern can match, which excludes most patterns at
   // once. Longer patterns come first, because a shorter pattern might match a text of a longer pattern.
   const measured = patterns
@@ -67,7 +70,12 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
   // Translates a text as a whole; undefined when the catalogues do not have it. A value may not contain the
   // end of a sentence, because then the text is usually several sentences with translations of their own.
   // Such values are allowed with `mayValuesSpanSentences`, and always at the end of the pattern.
-  const findWhole = (text: string, kept: Kept | undefined, depth: number, mayValuesSpanSentences = false) => {
+  const findWhole = (
+    text: string,
+    untranslated: Untranslated | undefined,
+    depth: number,
+    mayValuesSpanSentences = false,
+  ) => {
     const found = whole[fingerprint(text)]
     if (found !== undefined || text.length > MAX_PATTERN_LENGTH || text.length < shortestLength) return found
     for (const { parts, translation, minLength } of measured) {
@@ -75,14 +83,19 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
       const innerValues = parts.at(-1) === '' ? values?.slice(0, -1) : values
       if (values && (mayValuesSpanSentences || !innerValues?.some((value) => SENTENCE_END.test(value))))
         return translation.replace(/\{(\d)\}/g, (_hole, index: string) =>
-          translate(values[Number(index)] ?? '', kept, depth + 1),
+          translate(values[Number(index)] ?? '', untranslated, depth + 1),
         )
     }
     return undefined
   }
   // Translates several sentences, in the longest groups that the catalogues have. Undefined when they have
   // none. `pieces` has sentences and their ends in turn, so each sentence takes two places.
-  const inGroups = (pieces: string[], largestGroup: number, kept: Kept | undefined, depth: number) => {
+  const inGroups = (
+    pieces: string[],
+    largestGroup: number,
+    untranslated: Untranslated | undefined,
+    depth: number,
+  ) => {
     let translated = ''
     let isAnyKnown = false
     for (let from = 0; from < pieces.length; ) {
@@ -95,7 +108,7 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
         // The full stop after the last sentence belongs to the group, but the space after it does not.
         group = pieces.slice(from, last + 1).join('') + (pieces[last + 1]?.slice(0, -1) ?? '')
         // An empty line is its own translation.
-        found = group === '' ? '' : findWhole(group, kept, depth)
+        found = group === '' ? '' : findWhole(group, untranslated, depth)
       } while (found === undefined && last > from)
       isAnyKnown ||= found !== undefined
       translated += (found ?? datesInKiswahili(group)) + (pieces[last + 1]?.slice(-1) ?? '')
@@ -103,18 +116,18 @@ export function makeTranslator({ whole, patterns }: Sentences): (english: string
     }
     return isAnyKnown ? translated : undefined
   }
-  const translate = (english: string, kept: Kept | undefined, depth: number): string => {
+  const translate = (english: string, untranslated: Untranslated | undefined, depth: number): string => {
     const text = english.trim()
-    if (!text || depth > MAX_DEPTH || kept?.has(text)) return english
-    const found = findWhole(text, kept, depth)
+    if (!text || depth > MAX_DEPTH || untranslated?.has(text)) return english
+    const found = findWhole(text, untranslated, depth)
     if (found !== undefined) return english.replace(text, () => found)
     const pieces = text.split(SENTENCE_END)
     if (pieces.length < 2) return datesInKiswahili(english)
     const translated =
-      inGroups(pieces, text.length > MAX_PATTERN_LENGTH ? 1 : MAX_GROUP, kept, depth) ??
+      inGroups(pieces, text.length > MAX_PATTERN_LENGTH ? 1 : MAX_GROUP, untranslated, depth) ??
       // As the last try, the values of a pattern may span sentences.
-      findWhole(text, kept, depth, true)
+      findWhole(text, untranslated, depth, true)
     return translated === undefined ? datesInKiswahili(english) : english.replace(text, () => translated)
   }
-  return (english, kept) => translate(english, kept, 0)
+  return (english, untranslated) => translate(english, untranslated, 0)
 }

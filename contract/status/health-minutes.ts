@@ -20,7 +20,7 @@ export const HEALTH = {
   downBelow: 0.5,
   /** A share of people with an answer in time. Below it, a minute is at least degraded. */
   degradedBelow: 0.95,
-  keptDays: 30,
+  storedDays: 30,
   /** How many hours the status page shows. */
   shownHours: 48,
 } as const

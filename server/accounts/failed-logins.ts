@@ -5,7 +5,7 @@ import type { Handler } from '../endpoints/serve.ts'
 
 const DAY_MS = 86_400_000
 const SWEPT_ROWS = 1_000
-const storedSince = (now: Date) => new Date(now.getTime() - FAILED_LOGINS.keptDays * DAY_MS)
+const storedSince = (now: Date) => new Date(now.getTime() - FAILED_LOGINS.storedDays * DAY_MS)
 
 /** A failed login: the account that was tried, or null if the address has none, and the device in words. */
 export type FailedLogin = { userId: number | null; device: string }

@@ -36,9 +36,9 @@ const COLUMNS: Column[] = [
 
 /** Kinds of audit entries that record that an officer saw all applicants of a job. */
 const kindsThatShowAll: ReadonlySet<string> = new Set(KINDS_THAT_SHOW_ALL)
-const exposureWords = ({ act, application_id: applicationId, user_id: userId }: DescribedEntry) => {
+const exposureWords = ({ act: action, application_id: applicationId, user_id: userId }: DescribedEntry) => {
   if (applicationId !== null || userId !== null) return LOG_WORDS.seen.this
-  return kindsThatShowAll.has(act) ? LOG_WORDS.seen.all : LOG_WORDS.seen.among
+  return kindsThatShowAll.has(action) ? LOG_WORDS.seen.all : LOG_WORDS.seen.among
 }
 /** Whether each entry showed this applicant, all of the job, or some. Only in a file about one applicant. */
 const EXPOSURE: Column = [{ label: 'Whom it showed', width: 40, kind: 'text' }, exposureWords]

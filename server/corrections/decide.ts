@@ -92,12 +92,12 @@ export const decideCorrection: Handler<'POST /api/staff/corrections/{id}/decide/
       if (!row) throw refuse('not_found')
       if (isOfficersOwn(row, staff)) throw refuse('second_person', { message: WORDS.ownRequest })
       if (row.first_by === staff.id) throw refuse('second_person', { message: WORDS.secondPerson })
-      const audit = (act: string) =>
+      const audit = (action: string) =>
         recordAudit(
           tx,
           staff,
           {
-            act,
+            act: action,
             userId: row.user_id,
             // The officers' note may name the person, so it is not in the audit log, which is kept for good.
             detail: { correction: row.id, correct, fields: Object.keys(row.new_values) },

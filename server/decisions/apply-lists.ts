@@ -163,7 +163,7 @@ async function waitUntilIdle(maxMs: number, whenIdle: () => Promise<void>): Prom
 }
 
 /** Limits how fast lists are applied, so that applicants do not notice the work. */
-type Pace = {
+type SpeedLimit = {
   /** The largest number of applications that are handled in a second. */
   perSecond: Record<'applied' | 'notified', number>
   /** The shortest pause after a batch, as a share of the time that the batch took. */
@@ -176,7 +176,7 @@ type ApplyOptions = {
   /** How many applications are in a batch. */
   size?: number
   /** Without a limit of speed, batches follow each other at once. */
-  pace?: Pace
+  speedLimit?: SpeedLimit
   /** Resolves when no request is in progress. */
   whenIdle?: () => Promise<void>
   isStopped?: () => boolean
@@ -187,15 +187,15 @@ function nextStartAfter(
   batch: BatchResult,
   { scheduledMs, endMs }: { scheduledMs: number; endMs: number },
   size: number,
-  pace: Pace,
+  speedLimit: SpeedLimit,
 ): number {
   // A failed batch is paced like the slower kind of batch.
-  const perSecond = batch.kind === 'applied' ? pace.perSecond.applied : pace.perSecond.notified
+  const perSecond = batch.kind === 'applied' ? speedLimit.perSecond.applied : speedLimit.perSecond.notified
   // The time that `size` applications may take at this speed.
   const intervalMs = 1_000 / (perSecond / size)
   // After a late batch the next ones follow faster, until the delay is made up. A delay of more than
   // `yieldMs` is not made up, because many batches at once would slow down requests.
-  const earliestMs = endMs - pace.yieldMs
+  const earliestMs = endMs - speedLimit.yieldMs
   return Math.max(scheduledMs + intervalMs, earliestMs)
 }
 
@@ -205,7 +205,7 @@ function nextStartAfter(
  */
 export async function applyDueLists(
   deps: ApplyDeps,
-  { size = BATCH_SIZE, pace, whenIdle = async () => {}, isStopped = () => false }: ApplyOptions = {},
+  { size = BATCH_SIZE, speedLimit, whenIdle = async () => {}, isStopped = () => false }: ApplyOptions = {},
 ): Promise<number> {
   // Ids start at 1, so 0 means no list or no application.
   const pass: Pass = { failed: new Map(), progress: { listId: 0, lastApplicationId: 0 } }
@@ -213,27 +213,27 @@ export async function applyDueLists(
   /** When the next batch of applications should start. */
   let scheduledMs = performance.now()
   while (!isStopped()) {
-    if (pace) {
-      const latestStartMs = scheduledMs + pace.yieldMs
+    if (speedLimit) {
+      const latestStartMs = scheduledMs + speedLimit.yieldMs
       await waitUntilIdle(latestStartMs - performance.now(), whenIdle)
     }
     const startMs = performance.now()
     const batch = await handleNextBatch(deps, size, pass)
     if (!batch) break
     if (batch.kind === 'applied') appliedCount += batch.count
-    if (!pace) continue
+    if (!speedLimit) continue
     const endMs = performance.now()
-    scheduledMs = nextStartAfter(batch, { scheduledMs, endMs }, size, pace)
+    scheduledMs = nextStartAfter(batch, { scheduledMs, endMs }, size, speedLimit)
     const untilNextStartMs = scheduledMs - endMs
     // The pause after a batch depends on its duration: on a busy machine both are longer.
-    const shortestPauseMs = (endMs - startMs) * pace.rest
+    const shortestPauseMs = (endMs - startMs) * speedLimit.rest
     await wait(Math.max(untilNextStartMs, shortestPauseMs))
   }
   if (pass.failed.size > 0) throw new ListsFailed(pass.failed)
   return appliedCount
 }
 
-const PACE: Pace = { perSecond: { applied: 5_400, notified: 2_500 }, rest: 0.4, yieldMs: 250 }
+const SPEED_LIMIT: SpeedLimit = { perSecond: { applied: 5_400, notified: 2_500 }, rest: 0.4, yieldMs: 250 }
 
 /**
  * Looks for due decision lists about twice a second, and applies them batch by batch. A batch starts while no
@@ -246,7 +246,7 @@ export const startApplying = (deps: Deps, whenIdle: () => Promise<void>): Worker
     async pass(stopping) {
       try {
         const count = await applyDueLists(deps, {
-          pace: PACE,
+          speedLimit: SPEED_LIMIT,
           whenIdle,
           isStopped: () => stopping.aborted,
         })

@@ -35,7 +35,7 @@ import {
 const fateOf = ({ is_completed, is_withdrawn, is_decided, why }: PlannedRow) => ({
   isDraft: !is_completed,
   isWithdrawnNow: is_completed && !is_withdrawn && !is_decided,
-  isKept: why !== null,
+  staysStored: why !== null,
 })
 
 /** SHA-256 of what happens to each application, in hex. The person agreed to exactly this. */
@@ -110,7 +110,7 @@ export async function eraseAccount(
   await detachApplications(tx, request, detached)
   if (digestOfFates(detached) !== state) throw refuse('conflict', { message: WORDS.changed })
   const fates = detached.map((row) => ({ id: row.id, ...fateOf(row) }))
-  const sentAndNotStored = fates.filter(({ isDraft, isKept }) => !isDraft && !isKept)
+  const sentAndNotStored = fates.filter(({ isDraft, staysStored }) => !isDraft && !staysStored)
   await eraseApplications(
     tx,
     sentAndNotStored.map(({ id }) => id),
@@ -124,7 +124,7 @@ export async function eraseAccount(
   const summary = {
     drafts: fates.filter(({ isDraft }) => isDraft).length,
     withdrawn: fates.filter(({ isWithdrawnNow }) => isWithdrawnNow).length,
-    kept: fates.filter(({ isKept }) => isKept).length,
+    kept: fates.filter(({ staysStored }) => staysStored).length,
   }
   await enqueueEmail(tx, {
     topic: 'erasure.done',

@@ -8,7 +8,7 @@ import { digestOfFates, eraseAccount } from './erase-account.ts'
 import { findPlanned, isSubscribed, type PlannedRow, type RetentionEnds } from './store.ts'
 
 /** SQL for `RetentionEnds`. The caller passes it: `retention`, which makes it, imports this feature. */
-type Retention = { keptUntil: (periods: Periods) => Sql; heldUntil: Sql }
+type Retention = { storedUntil: (periods: Periods) => Sql; heldUntil: Sql }
 
 const nameOf = ({ id, reference, job, job_sw }: PlannedRow) => ({ id, reference, job, job_sw })
 
@@ -50,8 +50,8 @@ const eraseOwnAccount =
     return { message: WORDS.done }
   }
 
-export const erasureRoutes = ({ keptUntil, heldUntil }: Retention): Route[] => {
-  const retentionEndsOf = (periods: Periods) => ({ keptUntil: keptUntil(periods), heldUntil })
+export const erasureRoutes = ({ storedUntil, heldUntil }: Retention): Route[] => {
+  const retentionEndsOf = (periods: Periods) => ({ storedUntil: storedUntil(periods), heldUntil })
   return [
     answer('GET /api/erasure/', previewErasure(retentionEndsOf)),
     answer('POST /api/erasure/', eraseOwnAccount(retentionEndsOf)),

@@ -11,7 +11,7 @@ const MAX_APPLICATIONS = 5_000
  * Until when an application is kept, and until when an officers' hold keeps it. Both are SQL expressions over
  * `job_applications` and `jobs`.
  */
-export type RetentionEnds = { keptUntil: Sql; heldUntil: Sql }
+export type RetentionEnds = { storedUntil: Sql; heldUntil: Sql }
 
 /** An application, with what happens to it when its applicant deletes their account. */
 export type PlannedRow = {
@@ -39,7 +39,7 @@ const frozenTitle = sql`submission.frozen::jsonb -> 'job' ->> 'title'`
 /** The applications of a person, in the order of their ids. `only` is an additional condition. */
 const selectPlanned = (
   userId: number,
-  { keptUntil, heldUntil }: RetentionEnds,
+  { storedUntil, heldUntil }: RetentionEnds,
   now: Date,
   only: Sql,
 ): Sql => sql`
@@ -49,7 +49,7 @@ const selectPlanned = (
       when status = any(${VERDICTS}::text[]) then 'decided'
       when exists (select from selection_people where application_id = job_applications.id) then 'selection'
       when ${heldUntil} > ${now}::timestamptz then 'held' end as why,
-    case when ${keptUntil} < ${now}::timestamptz + interval '100 years' then ${keptUntil} end as until
+    case when ${storedUntil} < ${now}::timestamptz + interval '100 years' then ${storedUntil} end as until
   from job_applications join jobs on jobs.id = job_applications.job_id
   left join submissions submission on submission.application_id = job_applications.id
   where job_applications.user_id = ${userId} and ${only}

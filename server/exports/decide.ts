@@ -53,8 +53,13 @@ export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (
     const decidedRequests = await decideRequest(tx, row.id, { ...decision, endsAt })
     // The request was decided or withdrawn meanwhile, or the officer was shown another selection.
     if (decidedRequests === 0) throw refuse('conflict')
-    const act = body.approve ? 'export.approved' : 'export.returned'
-    await recordAudit(tx, staff, { act, jobId: row.job_id, reason: note, detail: auditDetail(row) }, now)
+    const action = body.approve ? 'export.approved' : 'export.returned'
+    await recordAudit(
+      tx,
+      staff,
+      { act: action, jobId: row.job_id, reason: note, detail: auditDetail(row) },
+      now,
+    )
     return presentChanged(tx, row.id, staff, now)
   })
 }

@@ -84,8 +84,8 @@ function makePublishedList(
     }
     // The audit log calls a published list a notice. Applicants can see when their names were shown. A list
     // without lines shows no names.
-    const act = namesBasis && lines.length > 0 ? 'notice.names_printed' : 'notice.printed'
-    await recordAudit(tx, staff, { act, jobId, reason: namesBasis?.reason, detail }, now)
+    const action = namesBasis && lines.length > 0 ? 'notice.names_printed' : 'notice.printed'
+    await recordAudit(tx, staff, { act: action, jobId, reason: namesBasis?.reason, detail }, now)
     return { job, status, at: now.toISOString(), count, places, lines, too_many: tooMany }
   })
 }

@@ -117,8 +117,13 @@ export const decideOnPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/{p
     // After approval, the time limit for the download replaces that for the decision.
     const endsAt = body.approve ? new Date(now.getTime() + EXPORTS.downloadHours * HOUR_MS) : row.ends_at
     await decidePack(tx, row.id, { by: staff.id, approved: body.approve, note, endsAt, now })
-    const act = body.approve ? 'selection.pack_approved' : 'selection.pack_returned'
-    await recordAudit(tx, staff, { act, jobId: params.id, reason: note, detail: auditDetail(row) }, now)
+    const action = body.approve ? 'selection.pack_approved' : 'selection.pack_returned'
+    await recordAudit(
+      tx,
+      staff,
+      { act: action, jobId: params.id, reason: note, detail: auditDetail(row) },
+      now,
+    )
     return presentOne(tx, params.id, row.id, staff, now)
   })
 

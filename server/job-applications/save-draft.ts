@@ -39,7 +39,7 @@ export const sweepCopies = sql`
       select draft_copy.id, row_number() over newest as rank, copied.bytes + sum(octet_length(draft_copy.content::text)) over newest as bytes
       from copied join draft_copies draft_copy using (application_id)
       window newest as (order by draft_copy.id desc)) older
-    where rank >= ${APPLICATION.maxKeptCopies} or bytes > ${APPLICATION.keptCopiesBytes})`
+    where rank >= ${APPLICATION.maxStoredCopies} or bytes > ${APPLICATION.storedCopiesBytes})`
 
 /**
  * Writes `input` over the draft for a job and returns the result, in one statement. Undefined when there is

@@ -5,12 +5,12 @@ type Translate = ReturnType<typeof makeTranslator>
 let translator: Translate | undefined
 
 /**
- * Translates an English text of `contract/` or `server/` into Kiswahili. Texts in `kept`, such as names, stay
- * as they are. The catalogues are read at the first use.
+ * Translates an English text of `contract/` or `server/` into Kiswahili. Texts in `untranslated`, such as
+ * names, stay as they are. The catalogues are read at the first use.
  */
-export const toKiswahili: Translate = (text, kept) => {
+export const toKiswahili: Translate = (text, untranslated) => {
   translator ??= makeTranslator(
     sentencesOf(readCatalogues(), (origin) => /^(?:contract|server)\//.test(origin)),
   )
-  return translator(text, kept)
+  return translator(text, untranslated)
 }

@@ -18,7 +18,7 @@ export type LineEntrance = 'registrationInLine' | 'loginInLine'
  * Limits the stored times of people who passed. Above `max` times, only the newest `keptWhenFull` stay. Half
  * is dropped at once, so that this rarely happens.
  */
-const PASSES = { max: 100_000, keptWhenFull: 50_000 }
+const PASSES = { max: 100_000, storedWhenFull: 50_000 }
 /** The least rate (people per second) in the computation of a wait: so the wait is never infinite. */
 const LEAST_RATE_PER_SECOND = 0.01
 
@@ -29,7 +29,7 @@ function recentPasses() {
     add(nowMs: number) {
       const minuteAgo = nowMs - 60_000
       if (passedAtMs.length > PASSES.max || (passedAtMs[0] ?? nowMs) < minuteAgo)
-        passedAtMs = passedAtMs.filter((passedAt) => passedAt > minuteAgo).slice(-PASSES.keptWhenFull)
+        passedAtMs = passedAtMs.filter((passedAt) => passedAt > minuteAgo).slice(-PASSES.storedWhenFull)
       passedAtMs.push(nowMs)
     },
     countSince: (sinceMs: number) => passedAtMs.filter((passedAt) => passedAt > sinceMs).length,

@@ -98,7 +98,7 @@ export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps
         now,
       }
       const { id, recipients, needsSecond, digest } = await insertExpected(tx, newMessage, where)
-      const act = needsSecond ? 'message.proposed' : 'message.sent'
+      const action = needsSecond ? 'message.proposed' : 'message.sent'
       const detail = {
         message: id,
         recipients,
@@ -107,7 +107,7 @@ export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps
         digest: digest.toString('hex'),
         ...(needsSecond ? {} : { leaves_at: leavesAt.toISOString() }),
       }
-      await recordAudit(tx, staff, { act, jobId: params.id, detail }, now)
+      await recordAudit(tx, staff, { act: action, jobId: params.id, detail }, now)
       return presentMessage(await findSaved(id), staff, now)
     })
     .catch((error: unknown) => {

@@ -49,8 +49,13 @@ const auditOf =
     now: Date,
     { id, job_id: jobId, ends_at }: Pick<HoldRow, 'id' | 'job_id' | 'ends_at'>,
   ) =>
-  (act: string, reason = '') =>
-    recordAudit(tx, staff, { act, jobId, reason, detail: { hold: id, ends_at: ends_at.toISOString() } }, now)
+  (action: string, reason = '') =>
+    recordAudit(
+      tx,
+      staff,
+      { act: action, jobId, reason, detail: { hold: id, ends_at: ends_at.toISOString() } },
+      now,
+    )
 
 /**
  * The moment when a hold ends. A date without a time means the end of that day in Nairobi. Refuses other

@@ -19,7 +19,7 @@ async function sweepAccounts(
   part: Part,
 ): Promise<number> {
   const ids = await findDueAccounts(db, part)
-  const retentionEnds = { keptUntil: storedUntil(part.periods), heldUntil }
+  const retentionEnds = { storedUntil: storedUntil(part.periods), heldUntil }
   for (const userId of ids)
     await db.tx(async (tx) => {
       if (!(await lockDueAccount(tx, userId, part))) return

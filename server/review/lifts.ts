@@ -129,11 +129,11 @@ export const decideOnLiftRequest: Handler<'POST /api/staff/lifts/{id}/decide/'> 
       }
       await recordAudit(tx, { id: row.staff_id, role: row.role }, namesShown, now)
     }
-    const act = body.agree ? 'blind.agreed' : 'blind.refused'
+    const action = body.agree ? 'blind.agreed' : 'blind.refused'
     await recordAudit(
       tx,
       staff,
-      { act, jobId: row.job_id, reason: note, detail: { lift: row.id, person: row.staff_id } },
+      { act: action, jobId: row.job_id, reason: note, detail: { lift: row.id, person: row.staff_id } },
       now,
     )
     await enqueueEmail(tx, {

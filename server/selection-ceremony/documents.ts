@@ -21,15 +21,21 @@ export async function addDocument(
   return digest.toString('hex')
 }
 
-/** Writes an action on a selection into the officers' audit log. `act` is, for example, `selection.drawn`. */
+/** Writes an action on a selection into the officers' audit log, for example `selection.drawn`. */
 export const auditCeremony = (
   tx: Tx,
   actor: Actor,
   row: SelectionRow,
-  act: string,
+  auditAction: string,
   detail: object,
   now: Date,
-) => recordAudit(tx, actor, { act, jobId: row.job_id, detail: { selection: row.id, ...detail } }, now)
+) =>
+  recordAudit(
+    tx,
+    actor,
+    { act: auditAction, jobId: row.job_id, detail: { selection: row.id, ...detail } },
+    now,
+  )
 
 /** The root of the pool's hash tree, in hex; empty while the pool is not built. */
 export const poolRootHex = (row: SelectionRow) => row.pool_root?.toString('hex') ?? ''

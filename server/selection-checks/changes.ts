@@ -157,12 +157,12 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/selection/change
       await record(tx, { kind, digest, now })
     }
     await decideChange(tx, row.id, { by: staff.id, approved: body.approve, note, digest, now })
-    const act = body.approve ? 'selection.change_approved' : 'selection.change_returned'
+    const action = body.approve ? 'selection.change_approved' : 'selection.change_returned'
     const detail = { selection: selectionId, change: row.id, digest: digest?.toString('hex') ?? null }
     await recordAudit(
       tx,
       staff,
-      { act, jobId: params.id, applicationId: row.application, reason: note, detail },
+      { act: action, jobId: params.id, applicationId: row.application, reason: note, detail },
       now,
     )
     return presentOne(tx, staff, selectionId, row.id)

@@ -74,8 +74,8 @@ export const decideOnRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/dec
       await approveVersion(tx, { id: pending.id, jobId: job.id }, { note, by: staff.id, now })
       await record(tx, { kind: 'selection_rule', digest, now })
     } else await returnToDraft(tx, pending.id, { by: staff.id, note, now })
-    const act = body.approve ? 'rule.approved' : 'rule.returned'
-    await recordAudit(tx, staff, { act, jobId: job.id, reason: note, detail }, now)
+    const action = body.approve ? 'rule.approved' : 'rule.returned'
+    await recordAudit(tx, staff, { act: action, jobId: job.id, reason: note, detail }, now)
     return presentStaffRule(tx, job.id, staff, now)
   })
 

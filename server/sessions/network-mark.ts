@@ -15,7 +15,7 @@ export const networkMark = (secrets: Secrets, userId: number, visitor: Visitor):
 
 /** The new value of `users.network_marks`: this network first, then the last few others. */
 export const withMark = (mark: Buffer): Sql =>
-  sql`(array[${mark}::bytea] || array_remove(users.network_marks, ${mark}::bytea))[1:${SESSION.networksKept}::int]`
+  sql`(array[${mark}::bytea] || array_remove(users.network_marks, ${mark}::bytea))[1:${SESSION.storedNetworks}::int]`
 
 /** Whether the person used this network before; null at their very first login. */
 export const isKnownMark = (mark: Buffer): Sql =>

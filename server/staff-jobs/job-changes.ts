@@ -229,11 +229,11 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
       // No row changes when another officer decided on the proposal meanwhile.
       if (!(await decideChange(tx, change.id, decision))) throw refuse('conflict')
       if (approved) await applyChange(tx, row, change, now)
-      const act = approved ? 'job.change_approved' : 'job.change_returned'
+      const action = approved ? 'job.change_approved' : 'job.change_returned'
       await recordAudit(
         tx,
         staff,
-        { act, jobId: params.id, reason: note, detail: { kind: change.kind, change: change.id } },
+        { act: action, jobId: params.id, reason: note, detail: { kind: change.kind, change: change.id } },
         now,
       )
       return presentStaffJob(tx, params.id, staff, now)

@@ -223,8 +223,8 @@ export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/dec
       // No row changes when someone decided the proposal meanwhile, or it has another digest.
       if (!(await decideAppointment(tx, { id: row.id, ...decision }))) throw refuse('conflict')
       if (agree) await applyAppointment(tx, row, administrators, now)
-      const act = agree ? 'appointment.agreed' : 'appointment.refused'
-      await recordAudit(tx, staff, { act, reason: note, detail: auditDetail(row) }, now)
+      const action = agree ? 'appointment.agreed' : 'appointment.refused'
+      await recordAudit(tx, staff, { act: action, reason: note, detail: auditDetail(row) }, now)
       if (agree)
         await enqueueToOverseers(tx, { topic: 'staff.appointment-agreed', payload: { id: row.id }, now })
       return presentById(tx, row.id, staff, now)

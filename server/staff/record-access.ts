@@ -12,15 +12,15 @@ import { recordAudit } from './record-audit.ts'
 export async function recordAccess(
   db: Db,
   staff: Staff,
-  { act, jobId, subject }: Access,
+  { act: action, jobId, subject }: Access,
   now: Date,
 ): Promise<void> {
-  const windowKey = `look ${staff.id} ${staff.role} ${act} ${jobId ?? ''} ${JSON.stringify(subject)}`
+  const windowKey = `look ${staff.id} ${staff.role} ${action} ${jobId ?? ''} ${JSON.stringify(subject)}`
   // A first view starts a window of 15 minutes, in which repeats write nothing.
   if (await isWindowOpen(db, windowKey, now)) return
   await db.tx(async (tx) => {
     // When two calls come at the same moment, the second waits here and writes no record.
     const { count } = await countInWindow(tx, windowKey, STAFF.sameReadMinutes * 60, now)
-    if (count === 1) await recordAudit(tx, staff, { act, jobId, detail: subject }, now)
+    if (count === 1) await recordAudit(tx, staff, { act: action, jobId, detail: subject }, now)
   })
 }

@@ -34,7 +34,7 @@ export type Actor =
 export async function recordAudit(
   tx: Tx,
   actor: Actor,
-  { act, jobId, applicationId, userId, reason = '', detail = {} }: AuditEntry,
+  { act: auditAction, jobId, applicationId, userId, reason = '', detail = {} }: AuditEntry,
   now: Date,
 ): Promise<void> {
   if (typeof actor !== 'string' && actor.tokenHash && actor.expiresAt)
@@ -43,7 +43,7 @@ export async function recordAudit(
     salt: newSalt(),
     staffId: typeof actor === 'string' ? null : actor.id,
     role: typeof actor === 'string' ? actor : actor.role,
-    act,
+    act: auditAction,
     jobId: jobId ?? null,
     applicationId: applicationId ?? null,
     userId: userId ?? null,
@@ -54,7 +54,7 @@ export async function recordAudit(
   const digest = auditEntryDigest(row)
   await tx.run(sql`
     insert into audit_entries (staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest)
-    values (${row.staffId}, ${row.role}, ${act}, ${row.jobId}, ${row.applicationId}, ${row.userId}, ${reason}, ${JSON.stringify(detail)}::jsonb, ${now},
+    values (${row.staffId}, ${row.role}, ${auditAction}, ${row.jobId}, ${row.applicationId}, ${row.userId}, ${reason}, ${JSON.stringify(detail)}::jsonb, ${now},
       ${row.salt}, ${digest})`)
   await record(tx, { kind: 'staff_act', digest, now })
 }

@@ -41,12 +41,12 @@ export const helpPerson = (
     const person = await lockHelped(tx, requirePerson(deps, staff, params.handle), now)
     if (!person) throw searchAgain()
     await countShown(tx, staff, [person.id], now)
-    const { act, reason, notification, detail } = await help(tx, person, now)
+    const { act: action, reason, notification, detail } = await help(tx, person, now)
     await addNotification(tx, { ...notification, userId: person.id, url: '/dashboard/profile', now })
     await recordAudit(
       tx,
       staff,
-      { act, userId: person.id, reason: reason.trim(), ...(detail ? { detail } : {}) },
+      { act: action, userId: person.id, reason: reason.trim(), ...(detail ? { detail } : {}) },
       now,
     )
     return presentHelped(tx, deps, await findHelped(tx, person.id, now), staff)

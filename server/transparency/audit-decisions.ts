@@ -51,8 +51,8 @@ async function findProblems(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<
   if ((await digestOf(deps, list)) !== digest)
     problems.push(`The decision list ${id} differs from what was proposed.`)
   const auditEntries = await findListAuditEntries(deps.db, list.job_id, id)
-  const isRecorded = (act: string, staffId: number | null) => {
-    const lastEntry = auditEntries.findLast((entry) => entry.act === act)
+  const isRecorded = (action: string, staffId: number | null) => {
+    const lastEntry = auditEntries.findLast((entry) => entry.act === action)
     return lastEntry?.digest === digest && lastEntry.staff_id === staffId
   }
   if (!isRecorded('list.proposed', proposed_by))

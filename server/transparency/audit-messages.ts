@@ -39,8 +39,8 @@ function findProblems({
   acts: auditEntries,
 }: AuditedMessage): string[] {
   const hex = digest?.toString('hex')
-  const isRecorded = (act: string, by: number | null) =>
-    auditEntries.some((entry) => entry.act === act && entry.by === by && entry.digest === hex)
+  const isRecorded = (action: string, by: number | null) =>
+    auditEntries.some((entry) => entry.act === action && entry.by === by && entry.digest === hex)
 
   const problems: string[] = []
   if (!isRecorded(needs_second ? 'message.proposed' : 'message.sent', sent_by))
@@ -53,14 +53,16 @@ function findProblems({
   if (state === 'sent' && !isRecorded('message.left', null))
     problems.push(`The log does not show that the message ${id} was sent.`)
   // The audit entry about a message that was stopped or returned has no digest.
-  const endEntry = auditEntries.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
+  const endEntry = auditEntries.findLast(
+    ({ act: action }) => action === 'message.stopped' || action === 'message.returned',
+  )
   const isEnded = state === 'stopped' || state === 'returned'
   const endedBy = state === 'stopped' ? stopped_by : decided_by
   const isSameEnd = endEntry
     ? isEnded && endEntry.act === `message.${state}` && endEntry.by === endedBy
     : !isEnded
   if (!isSameEnd) problems.push(`The log says that the message ${id} ended differently.`)
-  if (state === 'proposed' && auditEntries.some(({ act }) => act === 'message.approved'))
+  if (state === 'proposed' && auditEntries.some(({ act: action }) => action === 'message.approved'))
     problems.push(`The log says that the message ${id} was approved.`)
   return problems
 }

@@ -60,7 +60,7 @@ describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
     for (let tried = 0; tried < LOGIN_LOCK.failures + 3; tried++) await guess(email)
     assert.equal((await listedFor(visitor)).length, LOGIN_LOCK.failures)
   })
-  test(`the list has ${FAILED_LOGINS.listed}, kept ${FAILED_LOGINS.keptDays} days by a clock, and goes with the account`, async () => {
+  test(`the list has ${FAILED_LOGINS.listed}, kept ${FAILED_LOGINS.storedDays} days by a clock, and goes with the account`, async () => {
     const { id, visitor, email } = await loggedIn(portal)
     await guess(email)
     // Adds thirty failed logins, one for each of the last thirty minutes.
@@ -71,10 +71,10 @@ describe('A24 issue 19: the owner sees attempts to log in that failed', () => {
     assert.deepEqual([lines.length, lines[0]?.device], [FAILED_LOGINS.listed, 'Chrome on Android'])
     // Failed logins that are at least 16 minutes older than the guess are deleted. Fifteen of the thirty rows
     // and the guess are left.
-    portal.clock.set(new Date(A_TUESDAY.getTime() + FAILED_LOGINS.keptDays * DAY - 15.5 * MINUTE))
+    portal.clock.set(new Date(A_TUESDAY.getTime() + FAILED_LOGINS.storedDays * DAY - 15.5 * MINUTE))
     await sweep(portal.deps)
     assert.equal(await stored(sql`user_id = ${id}`), 16)
-    portal.clock.set(new Date(A_TUESDAY.getTime() + FAILED_LOGINS.keptDays * DAY))
+    portal.clock.set(new Date(A_TUESDAY.getTime() + FAILED_LOGINS.storedDays * DAY))
     await sweep(portal.deps)
     assert.equal(await stored(sql`user_id = ${id}`), 0)
     portal.clock.set(A_TUESDAY)

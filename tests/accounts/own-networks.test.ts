@@ -58,9 +58,9 @@ describe('A24 issue 19: a session says its network in words, and the login befor
   })
   test('the stored networks are limited in number, contain no address, and differ between two people on one network', async () => {
     const [amina, brian] = [await member(portal), await member(portal)]
-    for (let network = 0; network < SESSION.networksKept + 3; network++)
+    for (let network = 0; network < SESSION.storedNetworks + 3; network++)
       await loginFrom(amina.email, `102.${network}.0.1`)
-    await loginFrom(brian.email, `102.${SESSION.networksKept + 2}.0.1`)
+    await loginFrom(brian.email, `102.${SESSION.storedNetworks + 2}.0.1`)
     const marks = async (id: number) =>
       (
         await portal.db.row<{ network_marks: Buffer[] }>(
@@ -68,8 +68,8 @@ describe('A24 issue 19: a session says its network in words, and the login befor
         )
       )?.network_marks.map((mark) => mark.toString('hex')) ?? []
     const [ofOne, ofTwo] = [await marks(amina.id), await marks(brian.id)]
-    assert.deepEqual([ofOne.length, ofTwo.length], [SESSION.networksKept, 1])
-    assert.equal(new Set([...ofOne, ...ofTwo]).size, SESSION.networksKept + 1)
+    assert.deepEqual([ofOne.length, ofTwo.length], [SESSION.storedNetworks, 1])
+    assert.equal(new Set([...ofOne, ...ofTwo]).size, SESSION.storedNetworks + 1)
     // The portal has forgotten the oldest networks, so the first network counts as new again.
     const me = await loginFrom(amina.email, '102.0.0.1')
     const { json } = await me.get('/api/sessions/', { ip: '127.0.0.9' })

@@ -52,7 +52,7 @@ test('S1 §5 Normalisation, W25, A17: what is stored is normalised, and the pass
 })
 
 describe('A15: both spellings of is_pwd', () => {
-  for (const [sent, kept] of [
+  for (const [sent, expected] of [
     ['Yes', true],
     ['true', true],
     [true, true],
@@ -60,11 +60,11 @@ describe('A15: both spellings of is_pwd', () => {
     ['false', false],
     [false, false],
   ] as const) {
-    test(`${JSON.stringify(sent)} is ${kept}; a disability is kept only then`, async () => {
+    test(`${JSON.stringify(sent)} is ${expected}; a disability is kept only then`, async () => {
       const body = registration({ is_pwd: sent, disability_type: 'Hearing' })
       assert.equal((await register(portal, body)).status, 201)
       const row = await stored(body.email)
-      assert.deepEqual([row?.is_pwd, row?.disability_type], [kept, kept ? 'Hearing' : ''])
+      assert.deepEqual([row?.is_pwd, row?.disability_type], [expected, expected ? 'Hearing' : ''])
     })
   }
 })

@@ -140,13 +140,13 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
       const [by, path, rule] = [who(entry), pathOf(key, entry), entry.audit]
       assert.ok(rule)
       const isPerCall = 'entryPerCall' in rule
-      const act = isPerCall ? rule.entryPerCall : rule.entryPer15Minutes
+      const expectedAction = isPerCall ? rule.entryPerCall : rule.entryPer15Minutes
       const auditEntries = await entriesDuring(by, async () => {
         for (let time = 0; time < 3; time++) await ask(by, path)
       })
       assert.deepEqual(
         auditEntries.map((entry) => entry.act),
-        isPerCall ? [act, act, act] : [act],
+        isPerCall ? [expectedAction, expectedAction, expectedAction] : [expectedAction],
       )
       if (entry.path.includes('/jobs/{id}/')) assert.equal(auditEntries[0]?.job_id, job)
       if (isPerCall) return
@@ -172,7 +172,7 @@ describe('ACTS staff: one look', () => {
         for (const path of visits) await ask(by, path)
       })
       assert.deepEqual(
-        auditEntries.map(({ act, job_id }) => [act, job_id]),
+        auditEntries.map(({ act: action, job_id }) => [action, job_id]),
         [
           ['job.looked_at', job],
           ['job.looked_at', other],
@@ -193,9 +193,9 @@ describe('ACTS staff: one look', () => {
     const [auditor, boss] = [await officer(portal, 'auditor'), officers.get('administrator') as Officer]
     await ask(auditor, `/api/staff/audit-log/?person=${officers.get('recruiter')?.id}`)
     const { results } = (await boss.visitor.get('/api/staff/audit-log/')).json
-    const { act, by, about, words } = results[0]
+    const { act: action, by, about, words } = results[0]
     assert.deepEqual(
-      [act, by.id, about, words],
+      [action, by.id, about, words],
       ['log.looked_at', auditor.id, 'Officer recruiter', AUDIT_WORDS['log.looked_at']],
     )
   })

@@ -29,10 +29,10 @@ const referencesOf = async (ids: number[]) => {
 }
 type Line = { act: string; job_id: number | null; application_id: number | null; about: string }
 /** The newest audit entry of this kind, as an auditor reads it. */
-const lastOf = async (act: string) => {
+const lastOf = async (action: string) => {
   const { results } = good(await auditor.visitor.get('/api/staff/audit-log/')) as { results: Line[] }
-  const found = results.find((entry) => entry.act === act)
-  assert.ok(found, act)
+  const found = results.find((entry) => entry.act === action)
+  assert.ok(found, action)
   return found
 }
 

@@ -57,12 +57,17 @@ const log = async (query = '', by = auditor) => {
   }
 }
 /** Writes an audit entry whose time is `back` milliseconds ago. */
-const writeEntry = (act: string, over: Record<string, unknown> = {}, by: Officer = staff.author, back = 0) =>
+const writeEntry = (
+  action: string,
+  over: Record<string, unknown> = {},
+  by: Officer = staff.author,
+  back = 0,
+) =>
   portal.db.tx((tx) =>
     recordAudit(
       tx,
       { id: by.id, role: 'recruiter' },
-      { act, ...over },
+      { act: action, ...over },
       new Date(portal.clock.now().getTime() - back),
     ),
   )

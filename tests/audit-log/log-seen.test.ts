@@ -43,10 +43,10 @@ after(() => portal.close())
 const newest = async () =>
   (await portal.db.row<{ id: number }>(sql`select max(id) as id from audit_entries`))?.id ?? 0
 /** Writes an audit entry whose time is `back` milliseconds ago. Returns its id. */
-const writeEntry = async (act: string, over: Record<string, unknown> = {}, back = 0) => {
+const writeEntry = async (action: string, over: Record<string, unknown> = {}, back = 0) => {
   const entryTime = new Date(portal.clock.now().getTime() - back)
   await portal.db.tx((tx) =>
-    recordAudit(tx, { id: staff.author.id, role: 'recruiter' }, { act, ...over }, entryTime),
+    recordAudit(tx, { id: staff.author.id, role: 'recruiter' }, { act: action, ...over }, entryTime),
   )
   return newest()
 }
@@ -149,8 +149,8 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
       lines.map((line) => [line[heading.indexOf('Kind')], line[heading.indexOf('Whom it showed')]]),
     )
     assert.deepEqual(
-      ['application.looked_at', 'export.identities_downloaded', 'applications.listed'].map((act) =>
-        words.get(act),
+      ['application.looked_at', 'export.identities_downloaded', 'applications.listed'].map((action) =>
+        words.get(action),
       ),
       [LOG_WORDS.seen.this, LOG_WORDS.seen.among, LOG_WORDS.seen.all],
     )

@@ -37,7 +37,7 @@ async function open(page: Page, path: string) {
 }
 
 /** Checks a page that is complete without its program. */
-async function look(page: Page, path: string) {
+async function checkPage(page: Page, path: string) {
   await open(page, path)
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw-KE')
   await keepsItsLayout(page, path)
@@ -70,7 +70,7 @@ test('texts that are 40 % longer keep the layout of public pages', async ({ page
     '/status',
     '/no/such/page',
   ])
-    await look(page, path)
+    await checkPage(page, path)
 })
 
 test('texts that are 40 % longer keep the layout of written pages', async ({ page }) => {
@@ -84,12 +84,12 @@ test('texts that are 40 % longer keep the layout of written pages', async ({ pag
     '/terms',
     ...HELP,
   ])
-    await look(page, path)
+    await checkPage(page, path)
 })
 
 test('texts that are 40 % longer keep the layout of accounts', async ({ page }) => {
   for (const path of ['/register/plain', '/register/plain?county=47', '/verify-email/again']) {
-    await look(page, path)
+    await checkPage(page, path)
     await open(page, path)
     await page.locator('main button').last().click()
     await keepsItsLayout(page, `${path}, with errors`)
@@ -113,9 +113,9 @@ test('texts that are 40 % longer keep the layout of accounts', async ({ page }) 
 
 test('texts that are 40 % longer keep the layout of the line', async ({ page, portal }) => {
   await setLevel(portal, 3, { behind: 1_200_000 })
-  await look(page, '/line')
+  await checkPage(page, '/line')
   await setLevel(portal, 0)
-  await look(page, '/line')
+  await checkPage(page, '/line')
 })
 
 test('texts that are 40 % longer keep the layout of the dashboard', async ({ page, portal }) => {

@@ -191,11 +191,11 @@ test.describe('/apply', () => {
     await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
     await page.waitForURL('**/login')
     await expect(page.getByText('You were about to apply for')).toBeVisible()
-    const kept = await page.evaluate(() => [
+    const remaining = await page.evaluate(() => [
       localStorage.getItem('selectedJobId'),
       localStorage.getItem('selectedJobTitle'),
     ])
-    expect(kept).toEqual([String(job.id), title.replace(/\s+/g, ' ')])
+    expect(remaining).toEqual([String(job.id), title.replace(/\s+/g, ' ')])
     await expectAccessible(page, 'login with a chosen job')
     const { id } = await applicant(page, portal)
     await page.waitForURL(`**/apply?job=${job.id}`)

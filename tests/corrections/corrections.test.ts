@@ -258,7 +258,7 @@ describe('A26 issue 19: the evidence of a correction', () => {
       sql`select act, detail from audit_entries where user_id = ${id} order by id`,
     )
     assert.deepEqual(
-      entries.map(({ act }) => act),
+      entries.map(({ act: action }) => action),
       ['correction.evidence_opened', 'correction.first_decided', 'correction.made'],
     )
     assert.doesNotMatch(JSON.stringify(entries), /otieno|ng'ang'a/i)

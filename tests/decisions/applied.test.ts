@@ -259,7 +259,7 @@ describe('a crash in the middle', () => {
     const first = await approved()
     const waiting = applyDueLists(portal.deps, {
       size: 4,
-      pace: { ...fast, yieldMs: 3_600_000 },
+      speedLimit: { ...fast, yieldMs: 3_600_000 },
       whenIdle: () => {
         reached.resolve()
         return idle.promise
@@ -274,7 +274,7 @@ describe('a crash in the middle', () => {
     assert.equal(
       await applyDueLists(portal.deps, {
         size: 4,
-        pace: { ...fast, yieldMs: 20 },
+        speedLimit: { ...fast, yieldMs: 20 },
         whenIdle: () => new Promise(() => {}),
       }),
       6,

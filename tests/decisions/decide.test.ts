@@ -30,7 +30,7 @@ const auditEntriesOf = (id: number) =>
   portal.db.rows<ActRow>(
     sql`select act, staff_id, role, reason, detail from audit_entries where job_id = ${id} and act <> 'job.looked_at' order by id`,
   )
-const namesOf = async (id: number) => (await auditEntriesOf(id)).map(({ act }) => act)
+const namesOf = async (id: number) => (await auditEntriesOf(id)).map(({ act: action }) => action)
 /** Expects an event in the public log for each entry of the audit log, and the reverse. */
 const inTheLog = async () => {
   const row = await portal.db.row<{ acts: number; events: number }>(sql`
@@ -94,7 +94,7 @@ describe('T32 staff: a second person decides', () => {
     await staff.changed(id, { kind: 'publish' })
     const auditEntries = await auditEntriesOf(id)
     assert.deepEqual(
-      auditEntries.map(({ act, role, reason }) => [act, role, reason]),
+      auditEntries.map(({ act: action, role, reason }) => [action, role, reason]),
       [
         ['job.drafted', 'recruiter', ''],
         ['job.change_proposed', 'recruiter', ''],
@@ -161,7 +161,7 @@ describe('staff: many at once', () => {
     const change = await staff.proposed(id, { kind: 'publish' })
     const answers = await atOnce(20, (n) => staff.decide(id, change, { approve: true }, seconds[n % 3]))
     assert.deepEqual([countOf(answers, 200), countOf(answers, 404)], [1, 19])
-    assert.equal((await namesOf(id)).filter((act) => act === 'job.change_approved').length, 1)
+    assert.equal((await namesOf(id)).filter((action) => action === 'job.change_approved').length, 1)
   })
   test('of twenty approvals at once, one queues the newsletter, and one tells those who have a draft: each person once', async () => {
     for (const email of ['one@example.com', 'two@example.com'])

@@ -280,10 +280,10 @@ describe('undo within ten minutes', () => {
         sql`select application_id from application_facts where application_id = any(${ids}) and stage <> 0`,
       )
       assert.deepEqual([await stateOf(list.id), moved], ['undone', []])
-      const act = await portal.db.row<{ reason: string; staff_id: number }>(
+      const auditEntry = await portal.db.row<{ reason: string; staff_id: number }>(
         sql`select reason, staff_id from audit_entries where act = 'list.undone' order by id desc limit 1`,
       )
-      assert.deepEqual([act?.reason, act?.staff_id], ['The wrong county', who.id])
+      assert.deepEqual([auditEntry?.reason, auditEntry?.staff_id], ['The wrong county', who.id])
     }
   })
   test('by nobody else; and by nobody once ten minutes are over, even if the list has not been applied yet', async () => {

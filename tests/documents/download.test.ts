@@ -90,7 +90,7 @@ describe('T15 names are labels', () => {
       (name) => !/files\/[\da-f]{2}\/[\da-f]{64}$/.test(name),
     )
   // Each case has a file name as the browser sends it, and as the portal stores it: at most 120 characters.
-  for (const [sent, kept] of [
+  for (const [sent, expected] of [
     ['../../etc/passwd', 'passwd.pdf'],
     ['..\\..\\windows\\system.ini', 'system.ini.pdf'],
     ['/etc/cron.d/x.pdf', 'x.pdf'],
@@ -113,15 +113,15 @@ describe('T15 names are labels', () => {
     [`${'x'.repeat(5_000)}.pdf`, `${'x'.repeat(116)}.pdf`],
     ['𝒳'.repeat(200), `${'𝒳'.repeat(116)}.pdf`],
   ] as const) {
-    test(`T15 ${JSON.stringify(sent.slice(0, 40))} is called ${JSON.stringify(kept.slice(0, 40))}, and lies under its hash`, async () => {
+    test(`T15 ${JSON.stringify(sent.slice(0, 40))} is called ${JSON.stringify(expected.slice(0, 40))}, and lies under its hash`, async () => {
       const before = otherFiles()
       const answer = await person.put([{ name: 'file', file: sent, type: 'application/pdf', data: pdf() }])
-      assert.deepEqual([answer.status, answer.json.document?.name], [200, kept], answer.text)
+      assert.deepEqual([answer.status, answer.json.document?.name], [200, expected], answer.text)
       assert.deepEqual(otherFiles(), before, 'nothing else was written anywhere')
       const { headers } = await download()
       const heading = headers.get('content-disposition') ?? ''
       assert.match(heading, /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w.!#$&+^`|~%-]+$/)
-      assert.equal(decodeURIComponent(heading.split("UTF-8''")[1] ?? ''), kept)
+      assert.equal(decodeURIComponent(heading.split("UTF-8''")[1] ?? ''), expected)
     })
   }
   test('T15 the folder is this account’s alone', { skip: process.platform === 'win32' }, async () => {

@@ -199,9 +199,9 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
   // The worker that reads the PDF can neither send requests nor run text as code.
   const [worker] = page.workers()
   const tried = await worker?.evaluate(async () => {
-    const attempt = async (act: () => unknown) => {
+    const attempt = async (perform: () => unknown) => {
       try {
-        await act()
+        await perform()
         return 'done'
       } catch {
         return 'refused'
@@ -209,9 +209,9 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
     }
     // The debugger, which runs this code, may run text as code. One turn later, the worker's own limits
     // apply.
-    const later = (act: () => unknown) =>
+    const later = (perform: () => unknown) =>
       attempt(
-        () => new Promise((done, fail) => setTimeout(() => Promise.resolve().then(act).then(done, fail))),
+        () => new Promise((done, fail) => setTimeout(() => Promise.resolve().then(perform).then(done, fail))),
       )
     return {
       here: await attempt(() => fetch('/api/csrf/')),

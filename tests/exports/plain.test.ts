@@ -52,14 +52,16 @@ const file = async (query = '', by = recruiter, path = `/api/staff/jobs/${job}/e
 }
 const csv = async (query = '', by = recruiter) =>
   readCsv((await file(`format=csv&${query}`, by)).bytes.toString('utf8'))
-const auditEntries = (act = 'export.%') =>
+const auditEntries = (action = 'export.%') =>
   portal.db.rows<{
     act: string
     staff_id: number
     job_id: number
     reason: string
     detail: Record<string, unknown>
-  }>(sql`select act, staff_id, job_id, reason, detail from audit_entries where act like ${act} order by id`)
+  }>(
+    sql`select act, staff_id, job_id, reason, detail from audit_entries where act like ${action} order by id`,
+  )
 
 describe('staff exports: without identities', () => {
   test('one line for each application, in the order of submission, below a heading; nothing identifies a person', async () => {

@@ -121,7 +121,7 @@ describe('staff: a list of applications for publication', () => {
     assert.deepEqual(
       (await auditEntries())
         .slice(before)
-        .map(({ act, staff_id, reason, detail }) => [act, staff_id, reason, detail]),
+        .map(({ act: action, staff_id, reason, detail }) => [action, staff_id, reason, detail]),
       [
         ['notice.printed', recruiter.id, '', { status: 'Shortlisted', county: 47, count: 1 }],
         ['notice.names_printed', recruiter.id, WHY.reason, { status: 'Hired', count: 1, basis: WHY.basis }],
@@ -176,7 +176,7 @@ describe('staff: a list of applications for publication', () => {
       .json as PublishedList
     assert.deepEqual([whole.lines, whole.too_many], [[], true])
     assert.deepEqual((await readWithNames({ ...WHY, county: '1' })).json.lines, [])
-    const logged = (await auditEntries()).slice(before).map(({ act, reason }) => [act, reason])
+    const logged = (await auditEntries()).slice(before).map(({ act: action, reason }) => [action, reason])
     assert.deepEqual(
       logged,
       Array(2).fill(['notice.printed', WHY.reason]),

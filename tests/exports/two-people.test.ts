@@ -105,7 +105,7 @@ describe('T32 staff exports: with identities, two people', () => {
     assert.equal((await listed(asks))[0].downloads, 2)
     const log = await auditEntries()
     assert.deepEqual(
-      log.map(({ act, staff_id, reason }) => [act, staff_id, reason]),
+      log.map(({ act: action, staff_id, reason }) => [action, staff_id, reason]),
       [
         ['export.requested', asks.id, WANTED.reason],
         ['export.approved', approves.id, ''],
@@ -228,7 +228,7 @@ describe('T32 staff exports: with identities, two people', () => {
     assert.equal((await download(made.id)).status, 409)
     assert.equal((await decide(made)).status, 409, 'decided once')
     assert.deepEqual(
-      (await auditEntries()).map(({ act, reason }) => [act, reason]),
+      (await auditEntries()).map(({ act: action, reason }) => [action, reason]),
       [
         ['export.requested', WANTED.reason],
         ['export.returned', 'References are enough'],
@@ -242,8 +242,9 @@ describe('T32 staff exports: with identities, two people', () => {
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal(
-      (await auditEntries()).filter(({ act }) => act === 'export.approved' || act === 'export.returned')
-        .length,
+      (await auditEntries()).filter(
+        ({ act: action }) => action === 'export.approved' || action === 'export.returned',
+      ).length,
       1,
     )
   })

@@ -335,15 +335,15 @@ describe('T22 two tabs', () => {
       copies.map(({ content }) => content['at'] ?? content['address']),
       [4, 5, 6, 7, 8, 'refused'],
     )
-    assert.ok(JSON.stringify(copies).length < APPLICATION.keptCopiesBytes + 10_000)
+    assert.ok(JSON.stringify(copies).length < APPLICATION.storedCopiesBytes + 10_000)
   })
-  test(`T22 the newest ${APPLICATION.maxKeptCopies} copies are kept`, async () => {
+  test(`T22 the newest ${APPLICATION.maxStoredCopies} copies are kept`, async () => {
     const applicant = await withDraft()
-    for (let index = 0; index < APPLICATION.maxKeptCopies + 5; index++)
+    for (let index = 0; index < APPLICATION.maxStoredCopies + 5; index++)
       await applicant.save({ address: `address ${index}` })
     const copies = await copiesOf(applicant.id)
-    assert.equal(copies.length, APPLICATION.maxKeptCopies)
-    assert.equal(copies.at(-1)?.content['address'], `address ${APPLICATION.maxKeptCopies + 3}`)
+    assert.equal(copies.length, APPLICATION.maxStoredCopies)
+    assert.equal(copies.at(-1)?.content['address'], `address ${APPLICATION.maxStoredCopies + 3}`)
   })
   test('T21 fifty saves at once make fifty versions and one row, with the whole text of one of them', async () => {
     const applicant = await withDraft()

@@ -420,7 +420,7 @@ describe('the officers’ switch', () => {
       sql`select act, reason from audit_entries where act in ('level.set', 'level.given_back') order by id`,
     )
     assert.deepEqual(
-      entries.map(({ act }) => act),
+      entries.map(({ act: action }) => action),
       ['level.set', 'level.given_back'],
     )
     assert.equal(await events(), before + 2)

@@ -50,9 +50,9 @@ describe('templates of messages', () => {
     assert.equal(good(await staff.archive(made.id)).archived, true, 'said twice')
     assert.equal(good(await staff.archive(made.id, false)).archived, false)
     assert.deepEqual(
-      (await entriesAfter(from)).map(({ act, detail }) => [act, detail.template]),
-      ['template.made', 'template.edited', 'template.archived', 'template.taken_back'].map((act) => [
-        act,
+      (await entriesAfter(from)).map(({ act: auditAction, detail }) => [auditAction, detail.template]),
+      ['template.made', 'template.edited', 'template.archived', 'template.taken_back'].map((auditAction) => [
+        auditAction,
         made.id,
       ]),
     )
@@ -95,7 +95,10 @@ describe('templates of messages', () => {
     assert.equal((await staff.templates()).length, MESSAGES.maxTemplates)
     assert.equal(await count(portal, sql`select from message_templates`), MESSAGES.maxTemplates)
     await portal.db.run(sql`delete from message_templates where name like 'Filled %'`)
-    assert.equal((await entriesAfter(from)).filter(({ act }) => act !== 'templates.listed').length, 1)
+    assert.equal(
+      (await entriesAfter(from)).filter(({ act: auditAction }) => auditAction !== 'templates.listed').length,
+      1,
+    )
   })
   test('an unknown or half-written field is an error at the text that has it', async () => {
     const problems = async (over: Record<string, unknown>) => (await staff.template(over)).json
@@ -160,7 +163,7 @@ describe('the preview of a message', () => {
     assert.match(seen.letters[0].text, /You get this email because you applied/)
     assert.equal(good(await staff.preview(job, { applications: [ids[1], ids[4]] })).count, 2)
     const [first, second, ...more] = (await entriesAfter(from)).filter(
-      ({ act }) => act !== 'message.letter_previewed',
+      ({ act: auditAction }) => auditAction !== 'message.letter_previewed',
     )
     assert.deepEqual(
       [first?.act, first?.job_id, first?.detail],
@@ -282,10 +285,10 @@ describe('sending a message', () => {
       [sent.recipients, sent.waiting, sent.delivered, sent.filter, sent.template],
       [4, 0, 0, 'stage=received&county=47', { id: template.id, name: 'Called' }],
     )
-    const [act, ...more] = await entriesAfter(from)
-    const { digest, leaves_at, ...detail } = act?.detail ?? {}
+    const [auditEntry, ...more] = await entriesAfter(from)
+    const { digest, leaves_at, ...detail } = auditEntry?.detail ?? {}
     assert.deepEqual(
-      [act?.act, act?.staff_id, act?.job_id, detail],
+      [auditEntry?.act, auditEntry?.staff_id, auditEntry?.job_id, detail],
       [
         'message.sent',
         staff.author.id,

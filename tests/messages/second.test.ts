@@ -102,9 +102,9 @@ describe('T32 a message to many needs a second person', () => {
       [await queuedAfterSpreading(id), await notificationsOf(ids), await stateOf(id)],
       [MANY, MANY, 'sent'],
     )
-    const done = (await entriesOf(id)).filter(({ act }) => act !== 'message.looked_at')
+    const done = (await entriesOf(id)).filter(({ act: action }) => action !== 'message.looked_at')
     assert.deepEqual(
-      done.map(({ act, role }) => [act, role]),
+      done.map(({ act: action, role }) => [action, role]),
       [
         ['message.proposed', 'recruiter'],
         ['message.approved', 'approver'],
@@ -359,7 +359,7 @@ describe('races', () => {
       answers.map(({ status }) => status).sort((left, right) => left - right),
       [200, 409, 409],
     )
-    assert.equal((await entriesOf(id)).filter(({ act }) => act === 'message.approved').length, 1)
+    assert.equal((await entriesOf(id)).filter(({ act: action }) => action === 'message.approved').length, 1)
   })
   test('an approval and a stop at once: a stopped message is never sent', async () => {
     for (let round = 0; round < 6; round++) {

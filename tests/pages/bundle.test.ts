@@ -54,14 +54,14 @@ const STRINGS_TO_CODE = [
 const TO_MARKUP = /\.(?:inner|outer)HTML\s*=(?!=).{0,40}/g
 
 /** An expression that we have read and accepted: its pattern, how often it may occur, and the reason. */
-type Judged = [shape: RegExp, most: number, why: string]
+type Accepted = [shape: RegExp, most: number, why: string]
 /** Expects that each found expression is one of those that we have accepted. */
-function assertRead(matches: string[], judged: Judged[]) {
+function assertRead(matches: string[], accepted: Accepted[]) {
   const expressions = matches.map((match) => match.replace(/^\S+ /, ''))
-  for (const [shape, most, why] of judged)
+  for (const [shape, most, why] of accepted)
     assert.ok(expressions.filter((text) => shape.test(text)).length <= most, why)
   assert.deepEqual(
-    expressions.filter((text) => !judged.some(([shape]) => shape.test(text))),
+    expressions.filter((text) => !accepted.some(([shape]) => shape.test(text))),
     [],
   )
 }

@@ -332,9 +332,9 @@ describe('lookups: job types and places are renamed, never added', () => {
       ['wards', 1366, '/api/wards/?constituency_id=274', 'ward_name'],
     ] as const) {
       await open(path)
-      const [act, ...others] = await entriesOf(() => change(list, code, { name: ` New ${list} ` }))
+      const [auditEntry, ...others] = await entriesOf(() => change(list, code, { name: ` New ${list} ` }))
       assert.deepEqual(
-        [act?.detail.list, act?.detail.id, act?.detail.to, others.length],
+        [auditEntry?.detail.list, auditEntry?.detail.id, auditEntry?.detail.to, others.length],
         [list, code, { name: `New ${list}` }, 0],
       )
       await shownToAll(path, hasName(`New ${list}`))

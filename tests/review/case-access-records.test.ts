@@ -105,9 +105,9 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     const third = oneMinuteLater()
     // Of these three audit entries, only that about printed names concerns the applicant. Exports have their
     // own test, exports/two-people.test.ts.
-    for (const act of ['export.downloaded', 'notice.names_printed', 'notice.printed'])
+    for (const action of ['export.downloaded', 'notice.names_printed', 'notice.printed'])
       await portal.db.tx((tx) =>
-        recordAudit(tx, approver, { act, jobId: application.job }, portal.clock.now()),
+        recordAudit(tx, approver, { act: action, jobId: application.job }, portal.clock.now()),
       )
     assert.deepEqual((await accessRecordsOf(application)).looks, [
       { at: third, role: 'Approver', what: ACCESS_RECORD_WORDS.notice },

@@ -164,10 +164,10 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     ] as const)
       assert.equal(headers.get(name), value, name)
     assert.equal(await openedCount(), before + 1)
-    const act = await portal.db.row(
+    const auditEntry = await portal.db.row(
       sql`select staff_id, role, job_id, application_id, detail from audit_entries order by id desc limit 1`,
     )
-    assert.deepEqual(act, {
+    assert.deepEqual(auditEntry, {
       staff_id: reviewer.id,
       role: 'reviewer',
       job_id: jobId,

@@ -93,8 +93,8 @@ describe('GET /api/staff/applications/{id}/', () => {
     const before = await entryCount()
     await openCase()
     assert.equal(await entryCount(), before + 1)
-    const act = await lastEntry()
-    assert.deepEqual(act, {
+    const auditEntry = await lastEntry()
+    assert.deepEqual(auditEntry, {
       staff_id: recruiter.id,
       role: 'recruiter',
       act: 'application.looked_at',
@@ -350,9 +350,9 @@ describe('POST /api/staff/applications/{id}/notes/', () => {
       at: portal.clock.now().toISOString(),
       text: '<b>Asked</b> for the “original” 🗳️\nof the certificate',
     })
-    const act = (await lastEntry()) as Record<string, unknown>
+    const auditEntry = (await lastEntry()) as Record<string, unknown>
     assert.deepEqual(
-      [act.act, act.application_id, act.job_id, act.detail],
+      [auditEntry.act, auditEntry.application_id, auditEntry.job_id, auditEntry.detail],
       ['note.written', sent.id, jobId, { note: first.json.id }],
     )
     const second = await write('Seen', reviewer)

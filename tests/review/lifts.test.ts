@@ -133,7 +133,7 @@ describe('T32 names before a list is approved need a second person', () => {
     const entries = await portal.db.rows<{ act: string; staff_id: number }>(sql`
       select act, staff_id from audit_entries where job_id = ${job} and act like 'blind.%' order by id`)
     assert.deepEqual(
-      entries.map(({ act, staff_id }) => [act, staff_id]),
+      entries.map(({ act: action, staff_id }) => [action, staff_id]),
       [
         ['blind.asked', asker.id],
         ['blind.lifted', asker.id],

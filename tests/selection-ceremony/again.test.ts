@@ -55,7 +55,7 @@ describe('a second ceremony of a job may repeat what the first one had', () => {
     for (const hours of [25, 26]) {
       good(await staff.freeze(id, staff.inHours(hours), observers))
       await staff.throwDice(id)
-      good(await staff.act(id, 'reveals/', { position: 1, reveal: 'haki' }))
+      good(await staff.perform(id, 'reveals/', { position: 1, reveal: 'haki' }))
       await staff.abandon(id, 'The hall had no light')
     }
     const states = (await staff.publicOnes(id)).map(({ state }: { state: string }) => state)
@@ -70,7 +70,7 @@ describe('a second ceremony of a job may repeat what the first one had', () => {
     await staff.abandon(id, 'The hall had no light')
     const refused = await staff.freeze(id, scheduled)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolAgain])
-    good(await staff.act(id, 'withdraw/', {}))
+    good(await staff.perform(id, 'withdraw/', {}))
     good(await staff.freeze(id, staff.inHours(26)))
   })
 })

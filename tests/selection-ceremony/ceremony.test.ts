@@ -54,9 +54,9 @@ beforeEach(() => {
 })
 after(() => portal.close())
 
-const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection/${act}`
+const path = (id: number, action = '') => `/api/staff/jobs/${id}/selection/${action}`
 /** An officer takes a step of the ceremony. The empty name proposes a pool, and `approve/` freezes it. */
-const act = (id: number, name: string, body: object, by: Officer = first) =>
+const perform = (id: number, name: string, body: object, by: Officer = first) =>
   by.visitor.post(path(id, name), body)
 const read = async (id: number, by: Officer = first) => (await by.visitor.get(path(id))).json
 const in25Hours = () => new Date(portal.clock.now().getTime() + 25 * HOUR_MS).toISOString()
@@ -75,17 +75,17 @@ const reachCheckpoint = async () => {
 /** A job whose pool is frozen: no one can join or leave it any more. */
 async function frozenPool(): Promise<number> {
   const id = jobs.pop() ?? 0
-  const proposed = await act(id, '', { at: in25Hours(), observers: OBSERVERS })
+  const proposed = await perform(id, '', { at: in25Hours(), observers: OBSERVERS })
   assert.equal(proposed.status, 200, proposed.text)
   await advance()
   const { pool_digest: digest } = await read(id, second)
-  const approved = await act(id, 'approve/', { digest }, second)
+  const approved = await perform(id, 'approve/', { digest }, second)
   assert.equal(approved.status, 200, approved.text)
   return id
 }
 const throwDice = async (id: number) => {
-  assert.equal((await act(id, 'dice/', { dice: DICE })).status, 200)
-  assert.equal((await act(id, 'dice/', { dice: DICE }, second)).status, 200)
+  assert.equal((await perform(id, 'dice/', { dice: DICE })).status, 200)
+  assert.equal((await perform(id, 'dice/', { dice: DICE }, second)).status, 200)
 }
 const roundNumber = async (id: number): Promise<number> => (await read(id)).ceremony.round.number
 /** Sets the clock to a moment after the beacon's round, and logs in new officers. */
@@ -94,12 +94,12 @@ const afterRound = async (id: number, laterMs = 5_000) => {
   portal.clock.set(new Date(Date.parse(round.at) + laterMs))
   ;[first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
 }
-const giveBeacon = (id: number, beacon: unknown) => act(id, 'beacon/', { beacon: JSON.stringify(beacon) })
+const giveBeacon = (id: number, beacon: unknown) => perform(id, 'beacon/', { beacon: JSON.stringify(beacon) })
 
 test('from the frozen pool to the result: each step is a document of the public log', async () => {
   const id = await frozenPool()
   await throwDice(id)
-  assert.equal((await act(id, 'reveals/', { position: 1, reveal: 'mvua ya masika' })).status, 200)
+  assert.equal((await perform(id, 'reveals/', { position: 1, reveal: 'mvua ya masika' })).status, 200)
   await reachCheckpoint()
   await afterRound(id)
   const beacon = roundOf(await roundNumber(id))
@@ -154,17 +154,17 @@ test('from the frozen pool to the result: each step is a document of the public 
 describe('the pool is frozen once, by two people', () => {
   test('the officer who proposed it cannot freeze it, and no officer can freeze another pool than the one they saw', async () => {
     const id = jobs.pop() ?? 0
-    assert.equal((await act(id, '', { at: in25Hours() })).status, 200)
-    const early = await act(id, 'approve/', { digest: 'a'.repeat(64) }, second)
+    assert.equal((await perform(id, '', { at: in25Hours() })).status, 200)
+    const early = await perform(id, 'approve/', { digest: 'a'.repeat(64) }, second)
     assert.deepEqual([early.status, early.json.message], [409, WORDS.poolNotReady])
     await advance()
-    const other = await act(id, 'approve/', { digest: 'a'.repeat(64) }, second)
+    const other = await perform(id, 'approve/', { digest: 'a'.repeat(64) }, second)
     assert.deepEqual([other.status, other.json.message], [409, WORDS.digest])
-    const again = await act(id, '', { at: in25Hours() })
+    const again = await perform(id, '', { at: in25Hours() })
     assert.deepEqual([again.status, again.json.message], [409, WORDS.already])
     const { pool_digest: digest } = await read(id, second)
-    assert.equal((await act(id, 'approve/', { digest }, second)).status, 200)
-    const twice = await act(id, 'approve/', { digest }, second)
+    assert.equal((await perform(id, 'approve/', { digest }, second)).status, 200)
+    const twice = await perform(id, 'approve/', { digest }, second)
     assert.deepEqual([twice.status, twice.json.message], [409, WORDS.notNow])
   })
   test('while submits with a ticket are still accepted after the deadline, no pool is proposed', async () => {
@@ -174,27 +174,27 @@ describe('the pool is frozen once, by two people', () => {
     const scheduled = new Date(graceEnds + 30 * HOUR_MS).toISOString()
     portal.clock.set(new Date(graceEnds - 1))
     const officerThen = await officer(portal, 'recruiter')
-    const early = await act(id, '', { at: scheduled }, officerThen)
+    const early = await perform(id, '', { at: scheduled }, officerThen)
     assert.deepEqual([early.status, early.json.message], [409, WORDS.stillOpen])
     portal.clock.set(new Date(graceEnds))
-    assert.equal((await act(id, '', { at: scheduled }, officerThen)).status, 200)
-    assert.equal((await act(id, 'withdraw/', {}, officerThen)).status, 200)
+    assert.equal((await perform(id, '', { at: scheduled }, officerThen)).status, 200)
+    assert.equal((await perform(id, 'withdraw/', {}, officerThen)).status, 200)
   })
   test('a pool is not frozen if one of its people was rejected since', async () => {
     const id = jobs[0] ?? 0
-    await act(id, '', { at: in25Hours() })
+    await perform(id, '', { at: in25Hours() })
     await advance()
     const { pool_digest: digest } = await read(id, second)
     const rejected = stageNumber('rejected')
     await portal.db.run(sql`
       update application_facts set stage = ${rejected} where application_id = (select min(application_id) from application_facts where job_id = ${id})`)
-    const refused = await act(id, 'approve/', { digest }, second)
+    const refused = await perform(id, 'approve/', { digest }, second)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolChanged])
-    await act(id, 'withdraw/', {})
-    await act(id, '', { at: in25Hours() })
+    await perform(id, 'withdraw/', {})
+    await perform(id, '', { at: in25Hours() })
     await advance()
     assert.equal((await read(id, second)).pool_count, 4)
-    await act(id, 'withdraw/', {})
+    await perform(id, 'withdraw/', {})
   })
   test('a pool is not frozen if its people changed, even if their number is the same', async () => {
     const id = jobs[0] ?? 0
@@ -205,14 +205,14 @@ describe('the pool is frozen once, by two people', () => {
       portal.db.run(sql`update application_facts set stage = ${stage} where application_id = ${application}`)
     const rejected = stageNumber('rejected')
     await move(person?.id, rejected)
-    await act(id, '', { at: in25Hours() })
+    await perform(id, '', { at: in25Hours() })
     await advance()
     const { pool_digest: digest } = await read(id, second)
     await move(person?.id, 0)
     await move(other?.id, rejected)
-    const refused = await act(id, 'approve/', { digest }, second)
+    const refused = await perform(id, 'approve/', { digest }, second)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolChanged])
-    await act(id, 'withdraw/', {})
+    await perform(id, 'withdraw/', {})
   })
   test('a pool is not frozen while an application that support restored since waits for its facts', async () => {
     const id = jobs.pop() ?? 0
@@ -222,77 +222,77 @@ describe('the pool is frozen once, by two people', () => {
     assert.ok(person)
     await removeFromLists(portal.db, person.user_id, person.id)
     await markWithdrawn(portal.db, person.user_id, person.id, portal.clock.now())
-    await act(id, '', { at: in25Hours() })
+    await perform(id, '', { at: in25Hours() })
     await advance()
     const { pool_digest: digest, pool_count: before } = await read(id, second)
     await restoreWithdrawn(portal.db, person.id, first.id, portal.clock.now())
-    const refused = await act(id, 'approve/', { digest }, second)
+    const refused = await perform(id, 'approve/', { digest }, second)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolChanged])
-    await act(id, 'withdraw/', {})
+    await perform(id, 'withdraw/', {})
     await deriveFacts(portal)
-    await act(id, '', { at: in25Hours() })
+    await perform(id, '', { at: in25Hours() })
     await advance()
     const { pool_digest: present, pool_count: after } = await read(id, second)
     assert.deepEqual([before, after], [4, 5])
-    assert.equal((await act(id, 'approve/', { digest: present }, second)).status, 200)
+    assert.equal((await perform(id, 'approve/', { digest: present }, second)).status, 200)
   })
   test('an application that could not be sorted holds the pool up, and officers are told how many', async () => {
     const id = jobs[0] ?? 0
     await portal.db.run(sql`
       insert into facts_waiting (application_id, failures) select min(id), 5 from job_applications where job_id = ${id}`)
-    await act(id, '', { at: in25Hours() })
+    await perform(id, '', { at: in25Hours() })
     await advance()
     const { pool_digest, unsorted } = await read(id, second)
     assert.deepEqual([pool_digest, unsorted], [null, 1])
     await portal.db.run(sql`delete from facts_waiting`)
     await advance()
     assert.notEqual((await read(id, second)).pool_digest, null)
-    await act(id, 'withdraw/', {})
+    await perform(id, 'withdraw/', {})
   })
   test('an application that could not be sorted holds up only the pool of its own job', async () => {
     const [held = 0, other = 0] = jobs
     await portal.db.run(sql`
       insert into facts_waiting (application_id, failures) select min(id), 5 from job_applications where job_id = ${held}`)
-    for (const id of [held, other]) assert.equal((await act(id, '', { at: in25Hours() })).status, 200)
+    for (const id of [held, other]) assert.equal((await perform(id, '', { at: in25Hours() })).status, 200)
     await advance()
     assert.equal((await read(held, second)).pool_digest, null)
     assert.notEqual((await read(other, second)).pool_digest, null)
     await portal.db.run(sql`delete from facts_waiting`)
     await advance()
     assert.notEqual((await read(held, second)).pool_digest, null)
-    for (const id of [held, other]) assert.equal((await act(id, 'withdraw/', {})).status, 200)
+    for (const id of [held, other]) assert.equal((await perform(id, 'withdraw/', {})).status, 200)
   })
   test('a pool whose round is less than 24 hours away by now is not frozen', async () => {
     const id = jobs[0] ?? 0
-    await act(id, '', { at: in25Hours() })
+    await perform(id, '', { at: in25Hours() })
     await advance()
     const { pool_digest: digest } = await read(id, second)
     portal.clock.advance(2 * HOUR_MS)
     const later = await officer(portal, 'approver')
-    const refused = await act(id, 'approve/', { digest }, later)
+    const refused = await perform(id, 'approve/', { digest }, later)
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.timeLate])
-    await act(id, 'withdraw/', {}, await officer(portal, 'recruiter'))
+    await perform(id, 'withdraw/', {}, await officer(portal, 'recruiter'))
   })
   test('a round less than 24 hours away is refused', async () => {
     const id = jobs[0] ?? 0
     const soon = new Date(portal.clock.now().getTime() + 23 * HOUR_MS).toISOString()
-    const refused = await act(id, '', { at: soon })
+    const refused = await perform(id, '', { at: soon })
     assert.deepEqual([refused.status, refused.json.at], [422, [WORDS.time]])
   })
   test('a round more than 90 days away is refused, also one that no calendar has', async () => {
     const id = jobs[0] ?? 0
     const far = new Date(portal.clock.now().getTime() + 91 * 24 * HOUR_MS).toISOString()
     for (const scheduled of [far, '+275760-09-13T00:00:00Z']) {
-      const refused = await act(id, '', { at: scheduled })
+      const refused = await perform(id, '', { at: scheduled })
       assert.deepEqual([refused.status, refused.json.at], [422, [WORDS.timeFar]])
     }
   })
   test('nobody outside sees a pool that is only proposed; withdrawn, it leaves nothing', async () => {
     const id = jobs.pop() ?? 0
-    await act(id, '', { at: in25Hours() })
+    await perform(id, '', { at: in25Hours() })
     await advance()
     assert.deepEqual((await portal.visitor().get(`/api/selections/${id}/`)).json, { selections: [] })
-    assert.equal((await act(id, 'withdraw/', {})).status, 200)
+    assert.equal((await perform(id, 'withdraw/', {})).status, 200)
     assert.equal((await read(id)).ceremony, null)
   })
 })
@@ -300,20 +300,20 @@ describe('the pool is frozen once, by two people', () => {
 describe('dice, reveals and beacon', () => {
   test('if two officers typed different throws, neither counts, and both type again', async () => {
     const id = await frozenPool()
-    await act(id, 'dice/', { dice: DICE })
-    const same = await act(id, 'dice/', { dice: DICE })
+    await perform(id, 'dice/', { dice: DICE })
+    const same = await perform(id, 'dice/', { dice: DICE })
     assert.deepEqual([same.status, same.json.message], [409, WORDS.diceSame])
-    const differ = await act(id, 'dice/', { dice: DICE.replace('3', '4') }, second)
+    const differ = await perform(id, 'dice/', { dice: DICE.replace('3', '4') }, second)
     assert.deepEqual([differ.status, differ.json.dice], [422, [WORDS.diceDiffer]])
     await throwDice(id)
-    const late = await act(id, 'dice/', { dice: DICE }, second)
+    const late = await perform(id, 'dice/', { dice: DICE }, second)
     assert.deepEqual([late.status, late.json.message], [409, WORDS.diceDone])
-    const short = await act(id, 'dice/', { dice: '123' })
+    const short = await perform(id, 'dice/', { dice: '123' })
     assert.deepEqual([short.status, short.json.dice], [422, [WORDS.dice]])
 
-    const wrong = await act(id, 'reveals/', { position: 1, reveal: 'haki' })
+    const wrong = await perform(id, 'reveals/', { position: 1, reveal: 'haki' })
     assert.deepEqual([wrong.status, wrong.json.reveal], [422, [WORDS.revealWrong]])
-    const unknown = await act(id, 'reveals/', { position: 3, reveal: 'haki' })
+    const unknown = await perform(id, 'reveals/', { position: 3, reveal: 'haki' })
     assert.deepEqual([unknown.status, unknown.json.position], [422, [WORDS.revealUnknown]])
 
     const round = await roundNumber(id)
@@ -322,7 +322,7 @@ describe('dice, reveals and beacon', () => {
     await reachCheckpoint()
     // Nine minutes before the beacon's round, observers can no longer reveal their words.
     await afterRound(id, -9 * 60_000)
-    const tooLate = await act(id, 'reveals/', { position: 2, reveal: 'haki' })
+    const tooLate = await perform(id, 'reveals/', { position: 2, reveal: 'haki' })
     assert.deepEqual([tooLate.status, tooLate.json.message], [409, WORDS.tooLate])
     await afterRound(id)
     const other = await giveBeacon(id, roundOf(round + 1))
@@ -331,7 +331,7 @@ describe('dice, reveals and beacon', () => {
     const forged = { ...roundOf(round + 1), round }
     const refused = await giveBeacon(id, forged)
     assert.deepEqual([refused.status, refused.json.beacon], [422, [WORDS.beaconWrong]])
-    const cut = await act(id, 'beacon/', { beacon: JSON.stringify(roundOf(round)).slice(0, 90) })
+    const cut = await perform(id, 'beacon/', { beacon: JSON.stringify(roundOf(round)).slice(0, 90) })
     assert.deepEqual([cut.status, cut.json.beacon], [422, [WORDS.beaconShape]])
     assert.equal((await giveBeacon(id, roundOf(round))).status, 200)
     const repeated = await giveBeacon(id, roundOf(round))
@@ -363,14 +363,14 @@ describe('dice, reveals and beacon', () => {
     await advance()
     const { ceremony } = await read(id)
     assert.deepEqual([ceremony.state, ceremony.end_reason], ['failed', WORDS.noDice])
-    assert.equal((await act(id, '', { at: in25Hours() })).status, 200)
+    assert.equal((await perform(id, '', { at: in25Hours() })).status, 200)
   })
   test('two people abandon a ceremony, with a reason that everyone reads', async () => {
     const id = await frozenPool()
-    assert.equal((await act(id, 'abandon/', { reason: '' })).status, 422)
-    assert.equal((await act(id, 'abandon/', { reason: 'The hall had no light' })).status, 200)
+    assert.equal((await perform(id, 'abandon/', { reason: '' })).status, 422)
+    assert.equal((await perform(id, 'abandon/', { reason: 'The hall had no light' })).status, 200)
     assert.equal((await read(id)).ceremony.state, 'frozen')
-    assert.equal((await act(id, 'abandon/', { reason: 'I agree' }, second)).status, 200)
+    assert.equal((await perform(id, 'abandon/', { reason: 'I agree' }, second)).status, 200)
     const { json } = await portal.visitor().get(`/api/selections/${id}/`)
     const [selection] = json.selections
     assert.deepEqual([selection.state, selection.end_reason], ['abandoned', 'The hall had no light'])

@@ -45,13 +45,13 @@ test('selection: the portal reads the named round from the relay, and takes it o
   portal.clock.set(CLOSED)
   const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const path = `/api/staff/jobs/${job}/selection/`
-  const act = async (by: typeof first, name: string, body: object) =>
+  const perform = async (by: typeof first, name: string, body: object) =>
     good(await by.visitor.post(path + name, body))
-  await act(first, '', { at: '2026-12-05T15:00:00Z', observers: [] })
+  await perform(first, '', { at: '2026-12-05T15:00:00Z', observers: [] })
   await advanceSelections(portal.deps)
   const { pool_digest: digest } = good(await second.visitor.get(path))
-  const { ceremony } = await act(second, 'approve/', { digest })
-  for (const by of [first, second]) await act(by, 'dice/', { dice: DICE })
+  const { ceremony } = await perform(second, 'approve/', { digest })
+  for (const by of [first, second]) await perform(by, 'dice/', { dice: DICE })
   await appendCheckpoint(portal.deps)
   await advanceSelections(portal.deps)
   assert.deepEqual(requestedPaths, [], 'before the round it asks for nothing')

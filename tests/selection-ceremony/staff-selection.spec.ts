@@ -166,12 +166,12 @@ test('two officers abandon a selection, and everyone reads why', async ({
     await officerPage(portal, browser, 'recruiter'),
     await officerPage(portal, browser, 'approver', PHONE),
   ]
-  const act = (by: typeof first, name: string, body: object) =>
+  const perform = (by: typeof first, name: string, body: object) =>
     by.visitor.post(`/api/staff/jobs/${job}/selection/${name}`, body)
-  good(await act(first, '', { at: '2026-12-05T15:00:00Z', observers: [] }))
+  good(await perform(first, '', { at: '2026-12-05T15:00:00Z', observers: [] }))
   await advanceSelections(portal.deps)
   const { pool_digest: digest } = good(await second.visitor.get(`/api/staff/jobs/${job}/selection/`))
-  good(await act(second, 'approve/', { digest }))
+  good(await perform(second, 'approve/', { digest }))
 
   await first.page.goto(`/staff/jobs/${job}/selection`)
   await first.page.getByRole('button', { name: 'Abandon' }).click()

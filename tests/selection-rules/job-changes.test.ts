@@ -30,7 +30,7 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection-rule/${act}`
+const path = (id: number, action = '') => `/api/staff/jobs/${id}/selection-rule/${action}`
 const detail = async (id: number) => good(await staff.detail(id))
 const readRule = async (id: number) => good(await staff.author.visitor.get(path(id)))
 const save = async (id: number, rule: Record<string, unknown>) => {

@@ -34,7 +34,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection-rule/${act}`
+const path = (id: number, action = '') => `/api/staff/jobs/${id}/selection-rule/${action}`
 const jobWithRule = async () => {
   const id = await staff.published({ vacancies: 15 })
   good(await staff.author.visitor.request('PUT', path(id), { body: { content: RULE, updated_at: '' } }))

@@ -48,7 +48,7 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection-rule/${act}`
+const path = (id: number, action = '') => `/api/staff/jobs/${id}/selection-rule/${action}`
 const read = async (id: number) => (await staff.author.visitor.get(path(id))).json
 /** Saves a draft of the rule, based on the stored draft. */
 const save = async (id: number, over: Record<string, unknown> = {}, by: Officer = staff.author) => {
@@ -186,7 +186,7 @@ describe('the rule of a selection is published by two people', () => {
       sql`select act from audit_entries where job_id = ${id} and act like 'rule.%' and act <> 'rule.looked_at' order by id`,
     )
     assert.deepEqual(
-      rows.map(({ act }) => act),
+      rows.map(({ act: action }) => action),
       ['rule.drafted', 'rule.proposed', 'rule.approved'],
     )
   })

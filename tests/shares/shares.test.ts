@@ -159,7 +159,7 @@ describe('the work of a job is shared out', () => {
     const entries = await portal.db.rows<{ act: string; detail: { shares?: unknown } }>(sql`
       select act, detail from audit_entries where job_id = ${job} and act like 'work.%' order by id`)
     assert.deepEqual(
-      entries.map(({ act }) => act),
+      entries.map(({ act: action }) => action),
       ['work.shared', 'work.shared', 'work.share_ended'],
     )
     assert.deepEqual(entries[0]?.detail.shares, shares)

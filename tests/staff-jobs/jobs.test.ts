@@ -184,8 +184,8 @@ describe('staff: a job is drafted', () => {
       sql`select act, staff_id from audit_entries where job_id = ${json.id} order by id`,
     )
     assert.deepEqual(
-      entries.map(({ act, staff_id }) => [act, staff_id]),
-      ['job.drafted', 'job.draft_edited'].map((act) => [act, staff.author.id]),
+      entries.map(({ act: action, staff_id }) => [action, staff_id]),
+      ['job.drafted', 'job.draft_edited'].map((action) => [action, staff.author.id]),
     )
   })
   test('the list: by state, by words, in pages whose count is that of all', async () => {

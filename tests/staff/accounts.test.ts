@@ -18,14 +18,14 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 /** The audit entries of this kind of action. */
-const auditEntries = async (act: string) =>
+const auditEntries = async (auditAction: string) =>
   portal.db.rows<{
     staff_id: number | null
     role: string
     reason: string
     detail: Record<string, unknown>
   }>(sql`
-  select staff_id, role, reason, detail from audit_entries where act = ${act} order by id`)
+  select staff_id, role, reason, detail from audit_entries where act = ${auditAction} order by id`)
 /** The first step of a login: email and password. Its reply has a ticket for the second step, the code. */
 const tryLogin = async (email: string, password = STAFF_PASSWORD, ip?: string) =>
   (await withCsrf(portal.visitor())).post('/api/staff/login/', { email, password }, ip ? { ip } : {})

@@ -94,10 +94,10 @@ describe('T11 staff: what is written for a job is made harmless before anybody s
     await staff.changed(id, { kind: 'edit', reason: title })
     const page = (await portal.visitor().get(`/api/jobs/${id}/?x`)).json
     assert.deepEqual([page.title, page.location, page.change_reason], [title, title, title])
-    const [act] = (await boss.visitor.get('/api/staff/audit-log/')).json.results.filter(
+    const [auditEntry] = (await boss.visitor.get('/api/staff/audit-log/')).json.results.filter(
       (entry: { act: string }) => entry.act === 'job.change_proposed',
     )
-    assert.equal(act.reason, title)
+    assert.equal(auditEntry.reason, title)
   })
 })
 

@@ -52,7 +52,7 @@ const actionsOf = async ({ id }: Officer) =>
     await portal.db.rows<{ act: string }>(
       sql`select act from audit_entries where staff_id = ${id} order by id`,
     )
-  ).map(({ act }) => act)
+  ).map(({ act: action }) => action)
 
 describe('ASVS 6.2.2: officers change their own password', () => {
   test('the new password works, the old one does not; all other sessions end, and the log and an email tell of the change', async () => {

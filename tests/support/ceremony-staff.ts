@@ -29,13 +29,13 @@ export async function ceremonyStaff(portal: Portal, jobCount: number) {
     await officer(portal, 'approver'),
   ]
   let officers = await freshOfficers()
-  const act = (id: number, name: string, body: object, by: Officer = officers[0]) =>
+  const perform = (id: number, name: string, body: object, by: Officer = officers[0]) =>
     by.visitor.post(`/api/staff/jobs/${id}/selection/${name}`, body)
   const read = async (id: number) => good(await officers[1].visitor.get(`/api/staff/jobs/${id}/selection/`))
   return {
     jobs: staff,
     officers: () => officers,
-    act,
+    perform,
     read,
     /** A job that no other test uses. Its clock is at a moment when its selection may start. */
     job: async () => {
@@ -48,16 +48,16 @@ export async function ceremonyStaff(portal: Portal, jobCount: number) {
     inHours: (hours: number) => new Date(portal.clock.now().getTime() + hours * HOUR_MS).toISOString(),
     /** Proposes a pool, and a worker builds it. Returns the reply to its approval by the second officer. */
     freeze: async (id: number, scheduled: string, observers: Observers = []) => {
-      good(await act(id, '', { at: scheduled, observers }))
+      good(await perform(id, '', { at: scheduled, observers }))
       await advanceSelections(portal.deps)
       const { pool_digest: digest } = await read(id)
-      return act(id, 'approve/', { digest }, officers[1])
+      return perform(id, 'approve/', { digest }, officers[1])
     },
     throwDice: async (id: number) => {
-      for (const by of officers) good(await act(id, 'dice/', { dice: DICE }, by))
+      for (const by of officers) good(await perform(id, 'dice/', { dice: DICE }, by))
     },
     abandon: async (id: number, reason: string) => {
-      for (const by of officers) good(await act(id, 'abandon/', { reason }, by))
+      for (const by of officers) good(await perform(id, 'abandon/', { reason }, by))
     },
     /** Sets the clock to a moment after the beacon's round. */
     afterRound: async (id: number) => {
@@ -67,7 +67,7 @@ export async function ceremonyStaff(portal: Portal, jobCount: number) {
     },
     giveBeacon: async (id: number) => {
       const { round } = (await read(id)).ceremony
-      return act(id, 'beacon/', { beacon: JSON.stringify(roundOf(round.number)) })
+      return perform(id, 'beacon/', { beacon: JSON.stringify(roundOf(round.number)) })
     },
     /** The ceremonies of a job as everyone reads them, newest first. */
     publicOnes: async (id: number) => {

@@ -26,10 +26,10 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
   const turn = () => new Promise<void>((go) => turns.push(go))
   const folderAt = (path: string) => disk.get(path) ?? disk.get(dirname(path))
   /** Changes a folder now, and records the change as unflushed: a power cut may lose it. */
-  const change = (folder: Folder | undefined, act: (entries: Entries) => void) => {
+  const change = (folder: Folder | undefined, edit: (entries: Entries) => void) => {
     if (!folder) throw problem('ENOENT')
-    act(folder.now)
-    folder.since.push(act)
+    edit(folder.now)
+    folder.since.push(edit)
   }
   const fileAt = (path: string) => {
     const file = disk.get(dirname(path))?.now.get(basename(path))
@@ -110,7 +110,7 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
       Object.fromEntries(
         [...disk].map(([path, { flushed, since }]) => {
           const entries = new Map(flushed)
-          for (const act of since.slice(0, some(since.length))) act(entries)
+          for (const edit of since.slice(0, some(since.length))) edit(entries)
           const left = [...entries].map(([name, { bytes, flushed, mtimeMs }]): [string, File] => {
             const length = flushed + some(bytes.length - flushed)
             return [name, { bytes: bytes.subarray(0, length), flushed: length, mtimeMs }]

@@ -30,8 +30,8 @@ const handleOf = async (by: Officer, email: string): Promise<string> =>
   (await search(by, { by: 'email', text: email })).json.found[0].handle
 const openPerson = (by: Officer, handle: string | number) =>
   by.visitor.get(`/api/staff/support/people/${handle}/`)
-const auditEntries = (by: Officer, act: string) =>
-  portal.db.rows(sql`select from audit_entries where staff_id = ${by.id} and act = ${act}`)
+const auditEntries = (by: Officer, action: string) =>
+  portal.db.rows(sql`select from audit_entries where staff_id = ${by.id} and act = ${action}`)
 
 describe('T32 support: a person is opened only from one’s own search', () => {
   test('by the handle of one’s own search; an id, another officer’s handle, a changed and an old one are refused with "Search again"', async () => {

@@ -21,7 +21,7 @@ export function waitingForCaches(db: Db, own: Db): Db {
     }
     return listen(channel, onMessage, onReconnect)
   }
-  async function heard() {
+  async function waitUntilHeard() {
     const change = `change ${++changes}`
     const isHeard = new Promise<void>((resolve) => {
       waiting.set(change, resolve)
@@ -33,7 +33,7 @@ export function waitingForCaches(db: Db, own: Db): Db {
   }
   const afterwards = async <Result>(query: Sql, ask: (query: Sql) => Promise<Result>) => {
     const result = await ask(query)
-    if (CHANGES_JOBS.test(query.sql)) await heard()
+    if (CHANGES_JOBS.test(query.sql)) await waitUntilHeard()
     return result
   }
   return {

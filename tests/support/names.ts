@@ -44,20 +44,33 @@ export function namesOfCode({ path, text }: Pick<Source, 'path' | 'text'>): Foun
     for (const name of names) found.push({ place, name, path })
   }
   const addParameters = ({ params }: AnyNode) => add('parameter', params.flatMap(boundNames))
+  // An export is visited before what it declares, so its names are known there.
+  const exported = new Set<string>()
   const addExport = ({ declaration }: AnyNode) => {
     if (!declaration) return
     const declared = declaration.declarations ?? [declaration]
-    add(
-      'exported name',
-      declared.flatMap(({ id }: AnyNode) => boundNames(id)),
-    )
+    const names: string[] = declared.flatMap(({ id }: AnyNode) => boundNames(id))
+    for (const name of names) exported.add(name)
+    add('exported name', names)
   }
+  const addOwn = (place: 'type' | 'function', { id }: AnyNode) =>
+    add(
+      place,
+      boundNames(id).filter((name) => !exported.has(name)),
+    )
+  const addType = (declared: AnyNode) => addOwn('type', declared)
   new Visitor({
     ExportNamedDeclaration: addExport,
     ExportDefaultDeclaration: addExport,
     ArrowFunctionExpression: addParameters,
-    FunctionDeclaration: addParameters,
+    FunctionDeclaration(declared) {
+      addOwn('function', declared)
+      addParameters(declared)
+    },
     FunctionExpression: addParameters,
+    ClassDeclaration: addType,
+    TSInterfaceDeclaration: addType,
+    TSTypeAliasDeclaration: addType,
     VariableDeclarator: ({ id }) => add('variable', boundNames(id)),
     CatchClause: ({ param }) => add('variable', boundNames(param)),
     JSXOpeningElement({ name: element, attributes }: AnyNode) {

@@ -24,18 +24,18 @@ export async function drawSelection(
   advance: () => Promise<void> = () => advanceSelections(portal.deps),
 ): Promise<void> {
   portal.clock.set(CLOSED)
-  const act = actOn(job)
+  const perform = actOn(job)
   const [first, second] = await officers(portal)
-  await act(first, '', { at: '2026-12-05T15:00:00Z', observers: [] })
+  await perform(first, '', { at: '2026-12-05T15:00:00Z', observers: [] })
   await advance()
   const { pool_digest: digest } = good(await second.visitor.get(`/api/staff/jobs/${job}/selection/`))
-  const { ceremony } = await act(second, 'approve/', { digest })
-  for (const by of [first, second]) await act(by, 'dice/', { dice: DICE })
+  const { ceremony } = await perform(second, 'approve/', { digest })
+  for (const by of [first, second]) await perform(by, 'dice/', { dice: DICE })
   await appendCheckpoint(portal.deps)
   await advance()
   portal.clock.set(new Date(Date.parse(ceremony.round.at) + 5_000))
   const [later] = await officers(portal)
-  await act(later, 'beacon/', { beacon: JSON.stringify(roundOf(ceremony.round.number)) })
+  await perform(later, 'beacon/', { beacon: JSON.stringify(roundOf(ceremony.round.number)) })
   await advance()
 }
 

@@ -64,7 +64,7 @@ function unitBySets(pack: Pack, unit: string) {
   const n = [...effective.values()].reduce((sum, seats) => sum + seats, 0)
   const shortfalls: unknown[] = places
     .map(({ place, seats }) => ({ asked: seats, kept: effective.get(place) ?? 0, place, rule: 'seats' }))
-    .filter(({ asked: reserved, kept }) => kept < reserved)
+    .filter(({ asked: reserved, kept: fillable }) => fillable < reserved)
 
   const filling = setsOf(ranked, effective, held)
   const askedCap = rule.gender && n >= rule.gender.from ? Math.floor(share(n, ...rule.gender.maxShare)) : n

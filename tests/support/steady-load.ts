@@ -34,12 +34,12 @@ export function steadyLoad(url: string, callers = 8) {
   const caller = async (number: number) => {
     for (let calls = 0; isGoing; calls++) {
       const isPost = calls % 4 === 0
-      const isKept = number % 2 === 1
+      const isPersistent = number % 2 === 1
       const path = isPost ? '/api/validation-statistics/' : calls % 4 === 1 ? '/jobs' : '/api/jobs/list/'
       const fail = (reason: string | number) =>
-        result.failed.push(`${path} on a ${isKept ? 'kept' : 'new'} connection: ${reason}`)
+        result.failed.push(`${path} on a ${isPersistent ? 'kept' : 'new'} connection: ${reason}`)
       try {
-        const status = await call(url + path, isKept ? stored : fresh, isPost ? '{}' : undefined)
+        const status = await call(url + path, isPersistent ? stored : fresh, isPost ? '{}' : undefined)
         if (status >= 200 && status < 500) result.answered++
         else fail(status)
       } catch (error) {

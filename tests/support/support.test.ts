@@ -274,7 +274,7 @@ describe('support: what is done for a person', () => {
   /** Helps a person. Expects one audit entry and one notification, and returns the notification. */
   const notificationAfter = async (
     id: number,
-    act: string,
+    action: string,
     work: () => Promise<{ status: number; text: string }>,
   ) => {
     const before = (await notificationsOf(id)).length
@@ -284,7 +284,7 @@ describe('support: what is done for a person', () => {
     })
     assert.deepEqual(
       made.map((entry) => [entry.act, entry.user_id, entry.reason]),
-      [[act, id, 'They rang']],
+      [[action, id, 'They rang']],
     )
     const notifications = await notificationsOf(id)
     assert.equal(notifications.length, before + 1)
@@ -366,8 +366,8 @@ describe('support: what is done for a person', () => {
     )
     const notification = await notificationAfter(id, 'support.lock_lifted', () => help(id, 'unlock'))
     assert.equal(notification, 'Support opened your security question again after wrong answers.')
-    const [act] = (await entriesSince(0)).slice(-1)
-    assert.deepEqual(act?.detail, { places: 0, everywhere: false, question: true })
+    const [auditEntry] = (await entriesSince(0)).slice(-1)
+    assert.deepEqual(auditEntry?.detail, { places: 0, everywhere: false, question: true })
     assert.deepEqual(
       [(await openPerson(id)).json.question_closed_until, (await help(id, 'unlock')).status],
       [null, 409],

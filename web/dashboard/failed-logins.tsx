@@ -19,7 +19,7 @@ export function FailedLogins({ attempts: { data, error }, reload }: Props) {
       {error !== undefined && <ListFailed reload={reload} />}
       {data?.results.length === 0 && (
         <p>
-          <Trans>In the last {FAILED_LOGINS.keptDays} days, no one typed a wrong password here.</Trans>
+          <Trans>In the last {FAILED_LOGINS.storedDays} days, no one typed a wrong password here.</Trans>
         </p>
       )}
       {data && data.results.length > 0 && <Attempts lines={data.results} />}
@@ -32,7 +32,7 @@ const Attempts = ({ lines }: { lines: FailedLoginLine[] }) => (
     <p className="mb4">
       <Trans>
         Someone tried to log in to your account with a wrong password, and did not get in. This list shows the
-        last {FAILED_LOGINS.listed} attempts of the last {FAILED_LOGINS.keptDays} days.
+        last {FAILED_LOGINS.listed} attempts of the last {FAILED_LOGINS.storedDays} days.
       </Trans>
     </p>
     <ul className="sessions">

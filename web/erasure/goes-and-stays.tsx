@@ -48,7 +48,7 @@ const REASONS: Record<StayingApplication['why'], string> = {
 }
 
 /** An application that a deletion of the account keeps: why, and until when. `until` is null if unknown. */
-function KeptItem({ application }: { application: StayingApplication }) {
+function StayingItem({ application }: { application: StayingApplication }) {
   const { why, until, withdrawn: isWithdrawnNow } = application
   const end = until === null ? undefined : translate(plainDate(new Date(until)))
   return (
@@ -135,7 +135,7 @@ const WhatStays = ({ kept: stored }: Pick<Preview, 'kept'>) => (
         </p>
         <ul className="mt2">
           {stored.map((application) => (
-            <KeptItem key={application.id} application={application} />
+            <StayingItem key={application.id} application={application} />
           ))}
         </ul>
       </>

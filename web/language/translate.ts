@@ -55,5 +55,5 @@ export const loadAllSentences = () => import('virtual:all-sentences').catch(() =
 export const translate = <Text extends string | null | undefined>(
   english: Text,
   /** Names in the text, which stay as they are. */
-  kept?: ReadonlySet<string>,
-): Text => (english ? translator(english, kept) : english) as Text
+  untranslated?: ReadonlySet<string>,
+): Text => (english ? translator(english, untranslated) : english) as Text
