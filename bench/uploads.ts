@@ -13,6 +13,7 @@ const AT_ONCE = 64
 const BURSTS_PER_GROUP = 8
 const BURSTS = 16
 const FILE_BYTES = 5_242_880
+/** The growth of memory that the portal must stay below (R9). */
 const MAX_GROWTH_MB = 120
 const BOUNDARY = 'portal-bench'
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { count, instant } from '../wire.ts'
 
 /**
- * The rule of a job that moves its deadline when the portal was down. It has all of these fields, or none.
+ * The rule of a job that moves its deadline when the portal was down: by `extension_times` times the
+ * downtime, and by at least `extension_least_hours`. A job has all of these fields, or none.
  */
 export const extensionRuleFields = {
   extension_minutes: count,

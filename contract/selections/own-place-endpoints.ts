@@ -48,7 +48,8 @@ const ownPlace = endpoint({
     /** The person's points for each criterion, in the order of the rule. */
     criteria: z.array(z.number()),
     /**
-     * The person's rank by points and lot, from 1, and the number of people: in the unit, and in the place.
+     * The person's rank by points and lot, from 1, and the number of people: in the unit, the area of the
+     * legal shares, and in the place, the area of the seats.
      */
     unit_rank: z.number(),
     unit_people: z.number(),

@@ -70,11 +70,11 @@ export async function createAccount(
     const isNumberTaken = isDuplicate(error, 'users_document')
     if (!isEmailTaken && !isNumberTaken) throw asPlaceError(error)
     await countAccountLookup(deps)
+    // An operator may hide which accounts exist. Then only the email says that there is one already (C2).
     const hidesAccounts = deps.config.accountLookUp === 'uniform'
     if (isEmailTaken) await enqueueLimited(deps, 'accounts.exists', answers.email)
     if (isNumberTaken && hidesAccounts)
       await enqueueLimited(deps, 'accounts.number-known', answers.email, language)
-    // An operator may choose that only the email says that an account exists already (C2).
     if (!hidesAccounts) throw refuseExisting()
   }
   return finishRegistration(deps, visitor)

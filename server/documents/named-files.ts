@@ -8,7 +8,7 @@ import type { StoredDocument } from './documents.ts'
 /** The files that a submit names, by kind: the SHA-256 of each file before the portal changed it. */
 export type NamedFiles = Partial<Record<DocumentKind, string | undefined>>
 
-/** Whether the submit names this document, by the hash of the sent file or of the stored file. */
+/** Whether the submit names this document, by the hash of the sent file (`sha256`) or of the stored one. */
 const isNamed = ({ kind, hash, sha256 }: StoredDocument, namedFiles: NamedFiles) =>
   namedFiles[kind] === sha256 || namedFiles[kind] === hash
 

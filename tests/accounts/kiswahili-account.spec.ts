@@ -5,8 +5,8 @@ import {
   atStep,
   expectKiswahili,
   fillElimu,
-  karani,
-  MAJIBU,
+  kiswahiliJob,
+  KISWAHILI_ANSWERS,
   learnOfficersWords,
   loginInKiswahili,
   nextStep,
@@ -14,8 +14,7 @@ import {
 import { sendApplication } from '../support/sent.ts'
 
 // The pages of an account for a person who reads only Kiswahili. `expectKiswahili` fails if a page in
-// this state has English words, except what officers wrote in English. `karani` is a job, `MAJIBU` are
-// answers.
+// this state has English words, except what officers wrote in English.
 
 const MINUTE = 60_000
 
@@ -41,9 +40,9 @@ test('the pages of an account that has nothing yet', async ({ page, portal }) =>
 })
 
 test('applications, one application in each status, jobs and notifications', async ({ page, portal }) => {
-  const { account } = await withDraft(page, portal, 3, karani())
-  const job = await openJob(portal, karani())
-  const { id } = await sendApplication(portal, account.email, job.id, MAJIBU)
+  const { account } = await withDraft(page, portal, 3, kiswahiliJob())
+  const job = await openJob(portal, kiswahiliJob())
+  const { id } = await sendApplication(portal, account.email, job.id, KISWAHILI_ANSWERS)
   await page.goto('/sw/dashboard')
   await expect(page.getByRole('link', { name: 'Endelea na ombi' }).first()).toBeVisible()
   await expectKiswahili(page, 'dashibodi')
@@ -126,7 +125,7 @@ test('the session: the warning on a page and in the form, and the words after it
 }) => {
   await page.goto('/sw/login')
   await page.clock.install()
-  const { job, account } = await withDraft(page, portal, 2, karani())
+  const { job, account } = await withDraft(page, portal, 2, kiswahiliJob())
   // Opening the page extends the session. Move the clock only after that.
   const before = await page.evaluate(() => localStorage.getItem('session'))
   await page.goto('/sw/jobs')
@@ -156,7 +155,7 @@ test('the session: the warning on a page and in the form, and the words after it
 })
 
 test('two tabs that changed one list: both versions, and the choice', async ({ page, context, portal }) => {
-  const { job } = await withDraft(page, portal, 1, karani())
+  const { job } = await withDraft(page, portal, 1, kiswahiliJob())
   const add = page.getByRole('button', { name: 'Ongeza kwenye orodha yangu' })
   await page.goto(`/sw/apply?job=${job.id}`)
   await atStep(page, 'Taarifa za kibinafsi')
@@ -186,7 +185,7 @@ test('the language is changed in the middle of the form and of the login: place,
   page,
   portal,
 }) => {
-  const { job } = await withDraft(page, portal, 2, karani())
+  const { job } = await withDraft(page, portal, 2, kiswahiliJob())
   await page.goto(`/sw/apply?job=${job.id}`)
   await atStep(page, 'Elimu')
   await page.getByLabel('Taasisi').fill('Shule ya msingi ya Kosele')

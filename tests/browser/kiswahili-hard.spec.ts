@@ -13,7 +13,7 @@ import {
   fillElimu,
   fillMdhamini,
   fillUzoefu,
-  karani,
+  kiswahiliJob,
   learnOfficersWords,
   loginInKiswahili,
   nextStep,
@@ -21,8 +21,7 @@ import {
 } from '../support/in-kiswahili.ts'
 
 // Errors, waiting lines and lost networks for a person who reads only Kiswahili. `expectKiswahili` fails
-// if a page in this state has English words, except what officers wrote in English. `karani` is a job in
-// Kiswahili.
+// if a page in this state has English words, except what officers wrote in English.
 
 test.beforeEach(({ portal }) => learnOfficersWords(portal))
 
@@ -57,7 +56,7 @@ test('without a network: an old page says so, a page never seen too, and the for
   context,
   portal,
 }) => {
-  const { job } = await withDraft(page, portal, 1, karani())
+  const { job } = await withDraft(page, portal, 1, kiswahiliJob())
   await page.goto('/sw/jobs')
   await alive(page)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -141,7 +140,7 @@ test('a busy portal, a lost network and wrong answers, at the login and in the f
   page,
   portal,
 }) => {
-  const { job } = await withDraft(page, portal, 2, karani())
+  const { job } = await withDraft(page, portal, 2, kiswahiliJob())
   const answer = (path: string, status: number, json: object) =>
     page.route(path, (route) => route.fulfill({ status, headers: { 'retry-after': '20' }, json }))
   const busy = { code: 'busy', message: 'Very many people are here at once. Please try again in a moment.' }
@@ -287,7 +286,7 @@ test('the assistant: its note after two seconds, its own words, and its answer i
   page,
   portal,
 }) => {
-  await openJob(portal, karani())
+  await openJob(portal, kiswahiliJob())
   await page.clock.install()
   await page.goto('/sw')
   await alive(page)

@@ -12,7 +12,7 @@ import {
   fillElimu,
   fillMdhamini,
   fillUzoefu,
-  karani,
+  kiswahiliJob,
   learnOfficersWords,
   loginInKiswahili,
   nextStep,
@@ -87,7 +87,7 @@ async function fillSteps(page: Page) {
 }
 
 test('from the home page to the receipt and the logout, in Kiswahili alone', async ({ page, portal }) => {
-  const job = await openJob(portal, karani())
+  const job = await openJob(portal, kiswahiliJob())
   const email = newEmail()
   await page.goto('/sw')
   await alive(page)

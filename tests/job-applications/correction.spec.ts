@@ -4,7 +4,12 @@ import { expectStep, onDashboard, openJob } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { educationEntry } from '../support/answers.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
-import { expectKiswahili, karani, learnOfficersWords, MAJIBU } from '../support/in-kiswahili.ts'
+import {
+  expectKiswahili,
+  kiswahiliJob,
+  learnOfficersWords,
+  KISWAHILI_ANSWERS,
+} from '../support/in-kiswahili.ts'
 import { officerPage } from '../support/officer-page.ts'
 import { sorted } from '../support/review.ts'
 import { sendApplication } from '../support/sent.ts'
@@ -178,10 +183,10 @@ test('W15 a person keeps what they sent; a second device has sent; after the dea
 
 test('the same in Kiswahili', async ({ page, portal }) => {
   await learnOfficersWords(portal)
-  const job = await openJob(portal, karani())
+  const job = await openJob(portal, kiswahiliJob())
   await learnOfficersWords(portal)
   const { email } = await onDashboard(page, portal)
-  const { id } = await sendApplication(portal, email, job.id, MAJIBU)
+  const { id } = await sendApplication(portal, email, job.id, KISWAHILI_ANSWERS)
   await page.goto(`/sw/dashboard/applications/${id}`)
   await page.getByRole('button', { name: 'Sahihisha ombi hili' }).click()
   await expectKiswahili(page, 'kusahihisha')

@@ -2,7 +2,12 @@ import { sql } from '../../server/database/connect.ts'
 import { onDashboard, openJob } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
-import { expectKiswahili, karani, learnOfficersWords, MAJIBU } from '../support/in-kiswahili.ts'
+import {
+  expectKiswahili,
+  kiswahiliJob,
+  learnOfficersWords,
+  KISWAHILI_ANSWERS,
+} from '../support/in-kiswahili.ts'
 import { officerPage } from '../support/officer-page.ts'
 import { sendApplication } from '../support/sent.ts'
 
@@ -106,9 +111,9 @@ test('L2 a decided application offers no withdrawal; after the deadline the dial
 
 test('the same in Kiswahili', async ({ page, portal }) => {
   await learnOfficersWords(portal)
-  const job = await openJob(portal, karani())
+  const job = await openJob(portal, kiswahiliJob())
   const { email } = await onDashboard(page, portal)
-  const { id } = await sendApplication(portal, email, job.id, MAJIBU)
+  const { id } = await sendApplication(portal, email, job.id, KISWAHILI_ANSWERS)
   await page.goto(`/sw/dashboard/applications/${id}`)
   await page.getByRole('button', { name: 'Ondoa ombi hili' }).click()
   await expectKiswahili(page, 'kuondoa ombi')

@@ -83,7 +83,7 @@ describe('selection: a person reads their own place', () => {
     for (const index of people.keys()) results.push(good(await ask(index)).result)
     assert.deepEqual(results, ['reserve', 'taken', 'taken', 'reserve', 'not_taken'])
   })
-  test('after a correction, the page adds up, and the entry of the pool has the points of before the draw', async () => {
+  test('after a correction of points, the page shows the new ones, and the pool keeps those from before the draw', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70])
     await publish(job)

@@ -9,7 +9,7 @@ let jobs = 0
 /**
  * A job that officers wrote in Kiswahili. The portal shows officers' texts unchanged, even inside sentences.
  */
-export const karani = () => ({
+export const kiswahiliJob = () => ({
   title: `Karani wa Uchaguzi ${++jobs}`,
   department: 'Usajili wa Wapiga Kura',
   description_html: '<p>Utasajili wapiga kura.</p>',
@@ -27,7 +27,7 @@ export async function learnOfficersWords({ db }: Portal): Promise<void> {
 const withoutJobs = (html: string) => officersWords.reduce((text, words) => text.replaceAll(words, '…'), html)
 
 /** Answers in the application form, written in Kiswahili. */
-export const MAJIBU = {
+export const KISWAHILI_ANSWERS = {
   education: [educationEntry({ institution: 'Chuo Kikuu cha Moi', area_of_study: 'Takwimu' })],
   experience: [
     experienceEntry({
