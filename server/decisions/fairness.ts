@@ -36,7 +36,7 @@ const isEmptyOrLarge = (count: number) => count === 0 || count >= REPORTS.blockS
 
 /**
  * Counts gender and disability on a proposed list. The difference between two versions, or between two lists
- * of a job, must not reveal one person. A group is the applications whose sums were shown together before.
+ * of a job, must not reveal one person. A group is those applications whose sums were shown together before.
  * Each group has a part on this list and a part outside it. New sums are shown only if each part is large or
  * empty. Otherwise the sums of the earlier version stay, marked as old.
  */

@@ -78,6 +78,7 @@ function addFlagsInObjectStreams(flags: Set<string>, bytes: Buffer) {
       addFlags(flags, unpacked)
       if (PACKING.test(entries.replace(ONE_FLATE, ''))) flags.add('unreadable')
     } catch {
+      // A stream without packing cannot be unpacked either, but its bytes were searched with the file.
       if (PACKING.test(entries)) flags.add('unreadable')
       remainingBytes -= FAILED_UNPACK_BYTES
     }

@@ -5,8 +5,9 @@ const VERY_LONG_TURN_MS = 40
 
 /**
  * How long requests waited in a window, apart from waiting for a slot. `databaseMs`: for a connection to the
- * database. `loopMs`: the wait for the event loop in each millisecond, added up. Divided by the length of the
- * window, this is the average wait. `lastWaitAtMs`: when a request last waited; -Infinity if none did.
+ * database. `loopMs`: how long a request waits for the event loop that arrives in one millisecond, added up
+ * for all milliseconds of the window. Divided by the length of the window, this is the average wait.
+ * `lastWaitAtMs`: when a request last waited; -Infinity if none did.
  */
 export type OutsideWaits = { databaseMs: number; loopMs: number; lastWaitAtMs: number }
 export const noOutsideWaits = (): OutsideWaits => ({ databaseMs: 0, loopMs: 0, lastWaitAtMs: -Infinity })

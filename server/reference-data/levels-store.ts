@@ -24,7 +24,10 @@ export const writeLevel = (tx: Tx, { id, rank, name, short_name, is_active }: Le
   tx.run(sql`
     update qualification_levels set rank = ${rank}, name = ${name}, short_name = ${short_name}, is_active = ${is_active}, changed_at = ${now} where id = ${id}`)
 
-/** Adds an officer's qualification level with a random code: only levels of data files have known codes. */
+/**
+ * Adds a qualification level that an officer wrote. Its code is random, because only levels of data files
+ * have known codes.
+ */
 export const insertLevel = (
   tx: Tx,
   { rank, name, short_name }: Omit<LevelRow, 'id' | 'is_active'>,

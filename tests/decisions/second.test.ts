@@ -10,7 +10,7 @@ import { actionPath, correct, reopen } from '../support/corrections.ts'
 import { type DecisionStaff, good, sentByHand, sentOnes } from '../support/decisions.ts'
 import { forDecisions } from '../support/for-decisions.ts'
 import { type Portal } from '../support/portal.ts'
-import { sorted as deriveFacts } from '../support/review.ts'
+import { deriveFacts } from '../support/review.ts'
 import { type Officer, officer } from '../support/staff.ts'
 
 // A decision list needs the approval of a second officer who had no part in it. `good` checks that a reply

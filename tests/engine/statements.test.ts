@@ -25,7 +25,7 @@ import { applicationOf } from '../support/applications.ts'
 import { actionPath, correct, reopen, uploadCv } from '../support/corrections.ts'
 import { postJobs, until } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
-import { type Query, sorted, tablePath } from '../support/review.ts'
+import { type Query, deriveFacts, tablePath } from '../support/review.ts'
 import { pdf } from '../support/sample-files.ts'
 import { sqlSites } from '../support/sql-sites.ts'
 import { officer } from '../support/staff.ts'
@@ -77,7 +77,7 @@ describe('every statement of the server fits the migrated schema', () => {
     for (const password of ['x', PASSWORD]) await login(portal.visitor(), email, password)
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })
     // The API calls with which officers read a submitted application.
-    await sorted(portal)
+    await deriveFacts(portal)
     const { visitor: staff } = await officer(portal, 'recruiter')
     for (const query of [{}, { search: 'w', county: '1' }, { sort: 'level', down: '1' }] as Query[])
       assert.equal((await staff.get(tablePath(id ?? 0, query))).status, 200)

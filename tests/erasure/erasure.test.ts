@@ -12,7 +12,7 @@ import { type DecisionStaff, decisionStaff, good, sentByHand } from '../support/
 import { emailsTo } from '../support/emails.ts'
 import { ERASURE, erase, problems, preview } from '../support/erasure.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { sentBy, sorted as deriveFacts, tablePath } from '../support/review.ts'
+import { sentBy, deriveFacts, tablePath } from '../support/review.ts'
 
 // A person deletes the account. Undecided applications are withdrawn, and decided ones are kept for a time.
 

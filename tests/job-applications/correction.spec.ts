@@ -11,7 +11,7 @@ import {
   KISWAHILI_ANSWERS,
 } from '../support/in-kiswahili.ts'
 import { officerPage } from '../support/officer-page.ts'
-import { sorted } from '../support/review.ts'
+import { deriveFacts } from '../support/review.ts'
 import { sendApplication } from '../support/sent.ts'
 import type { Portal } from '../support/portal.ts'
 import { done, UPDATE } from '../support/submitting.ts'
@@ -112,7 +112,7 @@ test('W15 a person corrects what they sent, by keyboard: what changed, offline, 
   await inEveryAppearance(page, 'corrected')
 
   // The fact worker prepares the application for the officers' table.
-  await sorted(portal)
+  await deriveFacts(portal)
   const staff = await officerPage(portal, browser, 'recruiter')
   await staff.page.goto(`/staff/jobs/${job.id}/applications?open=${id}`)
   await expect(staff.page.getByText('The applicant corrected this application.')).toBeVisible()

@@ -32,7 +32,7 @@ import {
 import { type DecisionStaff, decisionStaff, good } from '../support/decisions.ts'
 import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { factOf, sorted as deriveFacts, tablePath } from '../support/review.ts'
+import { factOf, deriveFacts, tablePath } from '../support/review.ts'
 import { pdf } from '../support/sample-files.ts'
 
 // A person corrects a submitted application while its job is open.

@@ -11,7 +11,7 @@ import { answers, APPLICATIONS, detailPath, PARTIAL, readyToSend, SUBMIT } from 
 import { type DecisionStaff, decisionStaff, good, sentByHand } from '../support/decisions.ts'
 import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { factOf, sorted as deriveFacts, tablePath } from '../support/review.ts'
+import { factOf, deriveFacts, tablePath } from '../support/review.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Officer, officer } from '../support/staff.ts'
 import { form, send } from '../support/uploads.ts'

@@ -8,7 +8,7 @@ import { nextMinute } from '../support/accounts.ts'
 import { answers, educationEntry, PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
 import { postJobs, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { sorted as deriveFacts } from '../support/review.ts'
+import { deriveFacts } from '../support/review.ts'
 import { type Officer, officer } from '../support/staff.ts'
 import type { Answer } from '../support/visitor.ts'
 

@@ -7,7 +7,7 @@ import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { answers, APPLICATIONS, SUBMIT } from '../support/answers.ts'
 import { correct, reopen } from '../support/corrections.ts'
 import { decisionStaff, good, sentOnes } from '../support/decisions.ts'
-import { sends } from '../support/reports.ts'
+import { newApplicant } from '../support/reports.ts'
 import { messageStaff } from '../support/messages.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { type Officer, officer } from '../support/staff.ts'
@@ -50,7 +50,7 @@ const reopened = async (job: number) => {
 
 /** For each kind of email about a job, an action that queues exactly one such email. */
 const QUEUES_EMAIL: Record<string, (job: number) => Promise<unknown>> = {
-  'job-applications.received': (job) => sends(portal, job),
+  'job-applications.received': (job) => newApplicant(portal, job),
   'job-applications.corrected': async (job) => {
     good(await correct(await reopened(job), 'second'))
     await portal.db.run(sql`delete from outbox where topic <> 'job-applications.corrected'`)
@@ -144,10 +144,10 @@ describe('dashboard: a job’s counts of waiting and failed emails are only of e
   }
   test('failed emails are counted apart from waiting ones; the oldest is the oldest waiting one', async () => {
     const job = await jobs.published({ expiry_date: closes(60) })
-    await sends(portal, job)
+    await newApplicant(portal, job)
     await portal.db.run(sql`update outbox set dead_at = ${portal.clock.now()}, last_error = '550'`)
     portal.clock.advance(60_000)
-    await sends(portal, job)
+    await newApplicant(portal, job)
     assert.deepEqual(await emailsOf(job), {
       waiting: 1,
       oldest: portal.clock.now().toISOString(),
@@ -157,7 +157,7 @@ describe('dashboard: a job’s counts of waiting and failed emails are only of e
   test('emails that belong to no job are counted in the report on the whole portal, with all others', async () => {
     const job = await jobs.published({ expiry_date: closes(60) })
     await portal.db.run(sql`delete from outbox`)
-    await sends(portal, job)
+    await newApplicant(portal, job)
     const all = (await auditor.visitor.get('/api/staff/reports/')).json.waiting
       .map((entry: { topic: string; count: number }) => [entry.topic, entry.count])
       .sort()

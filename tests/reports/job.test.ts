@@ -8,7 +8,7 @@ import { sql } from '../../server/database/connect.ts'
 import { sweepApplications } from '../../server/retention/sweeps-store.ts'
 import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { APPLICATIONS, PARTIAL } from '../support/answers.ts'
-import { manyMore, sends, sorted as deriveFacts } from '../support/reports.ts'
+import { manyMore, newApplicant, deriveFacts } from '../support/reports.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { daysAfter, storedOf } from '../support/retention.ts'
@@ -46,9 +46,9 @@ const readsBy = (staff: number) =>
 describe('staff: a job by the hour and by place', () => {
   test('what was sent and begun stands in its hour and its day in Nairobi; the hours have no gaps', async () => {
     const id = await newJob()
-    await sends(portal, id)
+    await newApplicant(portal, id)
     portal.clock.advance(2 * HOUR)
-    await sends(portal, id)
+    await newApplicant(portal, id)
     const drafter = await loggedIn(portal)
     await drafter.visitor.post(APPLICATIONS, { job: id })
     await deriveFacts(portal)
@@ -67,7 +67,7 @@ describe('staff: a job by the hour and by place', () => {
     assert.deepEqual(report.days, [{ day: '2026-11-24', sent: 2, begun: 3 }])
     // At 21:30 UTC, the next day has already started in Nairobi.
     portal.clock.set(new Date('2026-11-25T21:30:00Z'))
-    await sends(portal, id)
+    await newApplicant(portal, id)
     await deriveFacts(portal)
     assert.deepEqual((await reportOf(id, await officer(portal, 'auditor'))).days, [
       { day: '2026-11-24', sent: 2, begun: 3 },
@@ -78,8 +78,8 @@ describe('staff: a job by the hour and by place', () => {
   test('the county with the most comes first, and in it the constituency; other jobs do not count', async () => {
     const [id, other] = [await newJob(), await newJob()]
     for (const place of [{}, {}, { constituency: 275, ward: 1371 }, { county: 1, constituency: 1, ward: 1 }])
-      await sends(portal, id, place)
-    await sends(portal, other)
+      await newApplicant(portal, id, place)
+    await newApplicant(portal, other)
     await deriveFacts(portal)
     await manyMore(portal, id, [
       { gender: 'F', count: 2, stage: stageNumber('interview') },
@@ -116,7 +116,7 @@ describe('staff: a job by the hour and by place', () => {
     for (const step of [2, 2, 4])
       await (await loggedIn(portal)).visitor.post(PARTIAL, { job_id: id, unfinished: { step } })
     await (await loggedIn(portal)).visitor.post(APPLICATIONS, { job: id })
-    await sends(portal, id)
+    await newApplicant(portal, id)
     await deriveFacts(portal)
     const { unfinished } = await reportOf(id)
     assert.deepEqual(unfinished, {

@@ -8,7 +8,7 @@ import { emails } from '../../server/emails.ts'
 import { createTransport } from '../../server/mail/transport.ts'
 import { deliverDue } from '../../server/outbox/deliver.ts'
 import { nextMinute, register, registration } from '../support/accounts.ts'
-import { sends, sorted as deriveFacts } from '../support/reports.ts'
+import { newApplicant, deriveFacts } from '../support/reports.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
@@ -154,10 +154,10 @@ describe('staff: the whole portal at this moment', () => {
   test('sent within the hour and within the day, by job; what is not sorted yet is counted apart', async () => {
     const [id = 0] = await postJobs(portal, { title: 'Counted by the hour' })
     portal.clock.advance(-2 * 3_600_000)
-    await sends(portal, id)
+    await newApplicant(portal, id)
     portal.clock.set(A_TUESDAY)
-    await sends(portal, id)
-    await sends(portal, id)
+    await newApplicant(portal, id)
+    await newApplicant(portal, id)
     assert.equal((await report()).unsorted, 3)
     await deriveFacts(portal)
     const { jobs, unsorted } = await report()

@@ -9,7 +9,7 @@ import { nextMinute } from '../support/accounts.ts'
 import { refereeEntry } from '../support/answers.ts'
 import { openJob } from '../support/applying.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { lift, type Query, sentBy, sorted as deriveFacts, tablePath } from '../support/review.ts'
+import { lift, type Query, sentBy, deriveFacts, tablePath } from '../support/review.ts'
 import { type Officer, officer } from '../support/staff.ts'
 
 // Officers do not see who applicants are, until a decision opens an application or an officer reveals names.

@@ -9,7 +9,7 @@ import { actionPath, correct, reopen } from '../support/corrections.ts'
 import { good } from '../support/decisions.ts'
 import { postJobs, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { factOf, sorted as deriveFacts } from '../support/review.ts'
+import { factOf, deriveFacts } from '../support/review.ts'
 
 // A submission whose facts the database refuses makes a whole batch fail. Then the worker derives the facts
 // of each waiting application alone. Meanwhile, an applicant withdraws or corrects an application.

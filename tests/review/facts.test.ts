@@ -11,7 +11,7 @@ import { applicationOf } from '../support/applications.ts'
 import { educationEntry, experienceEntry, refereeEntry } from '../support/answers.ts'
 import { openJob } from '../support/applying.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { factOf, factsOfJob, lift, sentBy, sorted as deriveFacts, tablePath } from '../support/review.ts'
+import { factOf, factsOfJob, lift, sentBy, deriveFacts, tablePath } from '../support/review.ts'
 import { pdf } from '../support/sample-files.ts'
 import { officer } from '../support/staff.ts'
 

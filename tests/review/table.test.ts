@@ -16,7 +16,7 @@ import {
   lift,
   type Query,
   sentBy,
-  sorted as deriveFacts,
+  deriveFacts,
   tablePath,
 } from '../support/review.ts'
 import { type Officer, officer } from '../support/staff.ts'

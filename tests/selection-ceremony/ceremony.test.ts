@@ -19,7 +19,7 @@ import { appendCheckpoint } from '../../server/transparency/append-checkpoint.ts
 import { nextMinute } from '../support/accounts.ts'
 import { jobForSelection, roundOf } from '../support/ceremony.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { sorted as deriveFacts } from '../support/review.ts'
+import { deriveFacts } from '../support/review.ts'
 import { type Officer, officer } from '../support/staff.ts'
 import { jobStaff } from '../support/staff-jobs.ts'
 

@@ -8,7 +8,7 @@ import { correct, reopen, sentOnce } from '../support/corrections.ts'
 import { decisionStaff, good } from '../support/decisions.ts'
 import { giveRule } from '../support/points-rule.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
-import { sorted as deriveFacts } from '../support/review.ts'
+import { deriveFacts } from '../support/review.ts'
 
 let portal: Portal
 before(async () => {

@@ -7,7 +7,7 @@ import { good } from '../support/decisions.ts'
 import { forDecisions } from '../support/for-decisions.ts'
 import { giveRule } from '../support/points-rule.ts'
 import { type Portal } from '../support/portal.ts'
-import { sorted as deriveFacts } from '../support/review.ts'
+import { deriveFacts } from '../support/review.ts'
 
 // If a job has a rule for its selection, applicants see how many points their answers give.
 

@@ -12,7 +12,7 @@ import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { rows } from '../support/officers-table.ts'
 import type { Portal } from '../support/portal.ts'
-import { sentBy, sorted, tablePath } from '../support/review.ts'
+import { sentBy, deriveFacts, tablePath } from '../support/review.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Officer, officer } from '../support/staff.ts'
 
@@ -31,7 +31,7 @@ async function twoCounties(portal: Portal) {
   const first = await sentBy(portal, job, { person: NAIROBI, files: { cv: pdf() } })
   const away = [first, ...(await arrive(portal, job, NAIROBI, 2))]
   const [own = { id: 0, reference: '' }] = await arrive(portal, job, GARISSA, 1)
-  await sorted(portal)
+  await deriveFacts(portal)
   const staff = await decisionStaff(portal)
   const list = (
     await staff.proposed(

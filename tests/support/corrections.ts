@@ -1,7 +1,7 @@
 import { educationEntry, readyToSend, SUBMIT } from './answers.ts'
 import { good } from './decisions.ts'
 import type { Portal } from './portal.ts'
-import { sorted } from './review.ts'
+import { deriveFacts } from './review.ts'
 import { form, send } from './uploads.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -18,7 +18,7 @@ export async function sentOnce(portal: Portal, job: Record<string, unknown> = {}
   const first = good(
     await person.visitor.post(SUBMIT, { job_id: person.jobId }, { headers: { 'idempotency-key': 'first' } }),
   )
-  await sorted(portal)
+  await deriveFacts(portal)
   return { ...person, first, reference: String(first.reference_number) }
 }
 

@@ -5,7 +5,7 @@ import { answers, PARTIAL, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
 
 /** A person with a submitted application for a job. `over` replaces fields of the account. */
-export async function sends(
+export async function newApplicant(
   portal: Portal,
   jobId: number,
   over: {
@@ -28,7 +28,7 @@ export async function sends(
 }
 
 /** Derives waiting facts at once, as the fact worker does about twice a second. */
-export const sorted = (portal: Portal) => deriveWaitingFacts(portal.deps)
+export const deriveFacts = (portal: Portal) => deriveWaitingFacts(portal.deps)
 
 /** Inserts many more applications of a job directly, with the portal's present time, for tests of sums. */
 export async function manyMore(

@@ -41,7 +41,7 @@ export async function sentBy(
   return { id, reference: String(json.reference_number), userId: account.id, email: account.email }
 }
 
-export const sorted = (portal: Portal) => deriveWaitingFacts(portal.deps)
+export const deriveFacts = (portal: Portal) => deriveWaitingFacts(portal.deps)
 
 const seconds = new WeakMap<Portal['db'], Officer>()
 

@@ -82,7 +82,7 @@ async function readAnswer(
   return answer.error || answer.isComplete ? answer : { ...answer, error: LOST }
 }
 
-/** Marks a question that is sent without the consent to a provider. The mark is never removed. */
+/** Marks a question that must stay with us: the person allows no provider. The mark is never removed. */
 const withMark = (question: Entry, mayUseProvider: boolean): Entry =>
   mayUseProvider ? question : { ...question, stays: true }
 

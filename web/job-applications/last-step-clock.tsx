@@ -41,7 +41,7 @@ export function useIsPastDeadline(deadline: string | null): boolean {
   const leftMs = deadline === null ? Infinity : Date.parse(deadline) + GRACE_MS - serverNow()
   const [, renderAgain] = useState(0)
   useEffect(() => {
-    // Browsers run a timer of several weeks without any pause. So it is set only in the last 24 hours.
+    // A timer of more than 24 days may fire at once. So it is set only in the last 24 hours.
     if (leftMs <= 0 || leftMs > DAY_MS) return
     const timer = setTimeout(() => renderAgain((before) => before + 1), leftMs)
     return () => clearTimeout(timer)
