@@ -58,11 +58,14 @@ async function openSession(servers: Servers, silentMs: number, onEnd: () => void
 export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS } = {}): Leases {
   const servers = serversAt(url)
   let session: Promise<Session> | undefined
-  /** Forgets a session that failed. Its leases are lost, and the next call opens another session. */
+  /**
+   * Forgets a session that failed. Its leases are lost, and the next call opens another session. A statement
+   * that was sent still gets its answer: a ping that finds a standby must not break it.
+   */
   const drop = (ended: Promise<Session>) => {
     if (session === ended) session = undefined
     servers.doubt()
-    void ended.then(({ client }) => client.end()).catch(() => {})
+    void ended.then(({ client, lastAnswer }) => lastAnswer.then(() => client.end())).catch(() => {})
   }
   const openedOrNew = (): Promise<Session> => {
     if (session) return session

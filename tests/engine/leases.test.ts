@@ -76,6 +76,12 @@ describe('leases: work that one process of all machines does', () => {
     await owner.query(`alter database ${rows[0]?.name} set default_transaction_read_only = on`)
     const early = newProcess({ pingMs: 50 })
     assert.equal(await early.during('on a standby', yes), undefined)
+    // A ping that finds the standby must not break a statement, at whichever moment it comes.
+    for (let pingMs = 3; pingMs < 40; pingMs++) {
+      const pinging = newProcess({ pingMs })
+      for (let call = 0; call < 4; call++) assert.equal(await pinging.during('on a standby', yes), undefined)
+      await pinging.close()
+    }
     await owner.query(`alter database ${rows[0]?.name} reset default_transaction_read_only`)
     await owner.end()
     await takenOver(early, 'on a standby')
