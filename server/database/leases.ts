@@ -58,10 +58,7 @@ async function openSession(servers: Servers, silentMs: number, onEnd: () => void
 export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS } = {}): Leases {
   const servers = serversAt(url)
   let session: Promise<Session> | undefined
-  /**
-   * Forgets a session that failed. Its leases are lost, and the next call opens another session. A statement
-   * that was sent still gets its answer: a ping that finds a standby must not break it.
-   */
+  /** Forgets a session that failed, and its leases. A statement that was sent still gets its answer. */
   const drop = (ended: Promise<Session>) => {
     if (session === ended) session = undefined
     servers.doubt()
