@@ -4,12 +4,12 @@ import { ALARMS } from './limits.ts'
 export const AUDIT_GROUPS = {
   looks: {
     words: 'Applicants opened',
-    acts: ['application.looked_at', 'document.opened', 'message.letter_previewed'],
+    kinds: ['application.looked_at', 'document.opened', 'message.letter_previewed'],
   },
-  lifts: { words: 'Names shown before a decision', acts: ['blind.lifted'] },
+  lifts: { words: 'Names shown before a decision', kinds: ['blind.lifted'] },
   exports: {
     words: 'Files and published lists',
-    acts: [
+    kinds: [
       'export.downloaded',
       'export.identities_downloaded',
       'notice.printed',
@@ -17,10 +17,10 @@ export const AUDIT_GROUPS = {
       'log.exported',
     ],
   },
-  support: { words: 'People looked up by support', acts: ['support.searched', 'support.looked_at'] },
+  support: { words: 'People looked up by support', kinds: ['support.searched', 'support.looked_at'] },
   approvals: {
     words: 'Approvals',
-    acts: [
+    kinds: [
       'list.approved',
       'message.approved',
       'export.approved',
@@ -29,7 +29,7 @@ export const AUDIT_GROUPS = {
       'appointment.agreed',
     ],
   },
-} as const satisfies Record<string, { words: string; acts: readonly string[] }>
+} as const satisfies Record<string, { words: string; kinds: readonly string[] }>
 export type AuditGroup = keyof typeof AUDIT_GROUPS
 
 /**
@@ -50,7 +50,7 @@ const isGroup = (kind: string): kind is AuditGroup => Object.hasOwn(AUDIT_GROUPS
 
 /** The kinds of audit entries that a filter value finds: those of a group, or the one kind. */
 export const auditKindsOf = (kind: string): readonly string[] =>
-  isGroup(kind) ? AUDIT_GROUPS[kind].acts : [kind]
+  isGroup(kind) ? AUDIT_GROUPS[kind].kinds : [kind]
 
 /**
  * What an alarm watches: each group above except `approvals`, work at `night`, `hasty` approvals, and quick

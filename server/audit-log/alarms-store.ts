@@ -7,8 +7,8 @@ const MAX_COUNTS = 50_000
 const MAX_APPROVALS = 5_000
 
 /** Each kind of audit entry that is watched for alarms, with the group in which it counts. */
-const WATCHED_KINDS = Object.entries(AUDIT_GROUPS).flatMap(([group, { acts: auditKinds }]) =>
-  auditKinds.map((action) => ({ act: action, group })),
+const WATCHED_KINDS = Object.entries(AUDIT_GROUPS).flatMap(([group, { kinds }]) =>
+  kinds.map((kind) => ({ act: kind, group })),
 )
 /**
  * The kinds of audit entries for each kind of approval: of the approval itself, of the proposal before it,

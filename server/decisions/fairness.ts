@@ -36,9 +36,10 @@ const isEmptyOrLarge = (count: number) => count === 0 || count >= REPORTS.blockS
 
 /**
  * Counts gender and disability on a proposed list. The difference between two versions, or between two lists
- * of a job, must not reveal one person. A group is those applications whose sums were shown together before.
- * Each group has a part on this list and a part outside it. New sums are shown only if each part is large or
- * empty. Otherwise the sums of the earlier version stay, marked as old.
+ * of a job, must not reveal one person whose name is hidden. A group is those applications with hidden names
+ * whose sums were shown together before. This list may split a group: one part is on the list, the other is
+ * not. New sums are shown only if each part of each group is large or empty. Otherwise the sums of the
+ * earlier version stay, marked as old.
  */
 export async function saveFairnessSums(
   tx: Tx,

@@ -27,10 +27,10 @@ const WORDS: Record<AccessAct, (row: AccessRow, frozen: Partial<Frozen>) => stri
       : // An opened document always has a kind; only the type allows null.
         ACCESS_RECORD_WORDS.opened[kind ?? 'cv'],
   'message.letter_previewed': ({ blind }) =>
-    blind ? ACCESS_RECORD_WORDS.letterBlind : ACCESS_RECORD_WORDS.letter,
+    blind ? ACCESS_RECORD_WORDS.emailPreviewedBlind : ACCESS_RECORD_WORDS.emailPreviewed,
   'blind.lifted': () => ACCESS_RECORD_WORDS.names,
   'export.identities_downloaded': () => ACCESS_RECORD_WORDS.file,
-  'notice.names_printed': () => ACCESS_RECORD_WORDS.notice,
+  'notice.names_printed': () => ACCESS_RECORD_WORDS.publishedList,
   'support.searched': () => ACCESS_RECORD_WORDS.account,
   'support.looked_at': () => ACCESS_RECORD_WORDS.account,
 }

@@ -86,9 +86,9 @@ describe('messages: an applicant can read that an officer saw the preview of the
     assert.deepEqual([count, previews.length], [MESSAGES.previews + 1, MESSAGES.previews])
     // The preview shows the emails to the first three people. The fourth person's data was not seen.
     const what = [
-      ACCESS_RECORD_WORDS.letterBlind,
-      ACCESS_RECORD_WORDS.letter,
-      ACCESS_RECORD_WORDS.letterBlind,
+      ACCESS_RECORD_WORDS.emailPreviewedBlind,
+      ACCESS_RECORD_WORDS.emailPreviewed,
+      ACCESS_RECORD_WORDS.emailPreviewedBlind,
       undefined,
     ]
     for (const [index, entry] of sent.entries()) {

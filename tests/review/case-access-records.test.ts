@@ -110,7 +110,7 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
         recordAudit(tx, approver, { act: action, jobId: application.job }, portal.clock.now()),
       )
     assert.deepEqual((await accessRecordsOf(application)).looks, [
-      { at: third, role: 'Approver', what: ACCESS_RECORD_WORDS.notice },
+      { at: third, role: 'Approver', what: ACCESS_RECORD_WORDS.publishedList },
       { at: second, role: 'Recruiter', what: ACCESS_RECORD_WORDS.account },
       { at: first, role: 'Recruiter', what: ACCESS_RECORD_WORDS.account },
     ])
@@ -137,7 +137,7 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     await printNames()
     await lift(portal, approver, application.job, 'Secret reason')
     assert.deepEqual((await accessRecordsOf(application)).looks, [
-      { at: printedAt, role: 'Approver', what: ACCESS_RECORD_WORDS.notice },
+      { at: printedAt, role: 'Approver', what: ACCESS_RECORD_WORDS.publishedList },
     ])
   })
   test(`the ${REVIEW.accessRecordsShown} newest, and how many more there are`, async () => {

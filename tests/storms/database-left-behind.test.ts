@@ -35,37 +35,37 @@ async function startLongWork() {
     .catch(() => {})
   return { pid, end }
 }
-const ready = (url: string) =>
+const waitUntilReady = (url: string) =>
   until(
     'the portal is ready',
     () => fetch(`${url}/readyz`).then(async (answer) => ((await answer.json()) as { status: string }).status),
     (status) => status === 'ready',
     IN_TIME_MS,
   )
-/** Waits until a new database server runs. `before`: the process id of the old one. */
-const another = (before: number | undefined) =>
+/** Waits until another database server runs. `killed`: the process id of the one before. */
+const waitForAnother = (killed: number | undefined) =>
   until(
     'another database runs',
     async () => folder.postmaster(),
-    (pid) => pid !== undefined && pid !== before,
+    (pid) => pid !== undefined && pid !== killed,
     IN_TIME_MS,
   )
 
-describe('R5 a killed database leaves a connection at work', { skip: process.platform !== 'linux' }, () => {
-  test('R5 the portal has another database within seconds, not when that work is done', async () => {
+describe('R5 the database server is killed while a connection works', { skip: process.platform !== 'linux' }, () => {
+  test('R5 the portal starts another database within seconds, and does not wait for that work', async () => {
     const portal = await startPortal(folder.path)
     const busy = await startLongWork()
     const first = folder.postmaster()
     process.kill(first ?? 0, 'SIGKILL')
-    await another(first)
-    await ready(portal.url)
+    await waitForAnother(first)
+    await waitUntilReady(portal.url)
     // The portal has killed the busy process, because only one database may use its data folder.
     assert.equal(runsPostgres(busy.pid, join(folder.path, 'postgres')), false)
     await busy.end
     assert.equal(await portal.stop(), 0)
     assert.equal(portal.errors.match(/Error:/), null, portal.errors)
   })
-  test('R1 the portal was killed too: the next start works', async () => {
+  test('R1 the portal is killed too: its next start takes less than ten seconds', async () => {
     const first = await startPortal(folder.path)
     const busy = await startLongWork()
     process.kill(folder.postmaster() ?? 0, 'SIGKILL')
@@ -77,11 +77,11 @@ describe('R5 a killed database leaves a connection at work', { skip: process.pla
   })
 })
 
-describe('R5 what a crash leaves of postmaster.pid', () => {
+describe('R5 a crash left the file postmaster.pid', () => {
   for (const [what, text] of [
-    ['nothing', ''],
-    ['the number of a process that is somebody else’s now', `${process.pid}\n`],
-    ['the number of no process', '4194303\n'],
+    ['it is empty', ''],
+    ['its number is now that of another program', `${process.pid}\n`],
+    ['no process has its number', '4194303\n'],
   ]) {
     test(`R5 ${what}: the next start works`, async () => {
       writeFileSync(pidFile, text ?? '', { mode: 0o600 })
@@ -94,16 +94,21 @@ describe('R5 what a crash leaves of postmaster.pid', () => {
   }
 })
 
-describe('R5 a database that is only starting', () => {
-  for (const moment of ['its file is there', 'it takes connections'] as const) {
-    test(`R5 the portal was killed when ${moment}: the next start takes that database, and it is the only one`, async () => {
+/** The moments of a start at which something is killed. */
+const MOMENTS = {
+  'postmaster.pid exists': () => existsSync(pidFile),
+  'the database takes connections': () =>
+    existsSync(pidFile) && /^ready/m.test(readFileSync(pidFile, 'utf8')),
+}
+
+describe('R5 something is killed while the database starts', () => {
+  for (const [moment, hasCome] of Object.entries(MOMENTS)) {
+    test(`R5 the portal, when ${moment}: the next start takes that database, and it is the only one`, async () => {
       const first = run('server/main.ts', [], folder.path)
       await until(
         moment,
-        async () =>
-          existsSync(pidFile) &&
-          (moment === 'its file is there' || /^ready/m.test(readFileSync(pidFile, 'utf8'))),
-        (hasCome) => hasCome,
+        async () => hasCome(),
+        (isThere) => isThere,
       )
       first.child.kill('SIGKILL')
       await first.exited
@@ -117,33 +122,29 @@ describe('R5 a database that is only starting', () => {
       )
       assert.equal(folder.postmaster(), undefined)
     })
-    test(`R5 the database is killed in the middle of a start, when ${moment}: the start goes on with another`, async () => {
+    test(`R5 the database, when ${moment}: the same start continues with another`, async () => {
       const portal = startPortal(folder.path)
       const pid = await until(
         moment,
-        async () =>
-          existsSync(pidFile) &&
-          (moment === 'its file is there' || /^ready/m.test(readFileSync(pidFile, 'utf8')))
-            ? folder.postmaster()
-            : undefined,
+        async () => (hasCome() ? folder.postmaster() : undefined),
         (pid) => pid !== undefined,
       )
       process.kill(pid ?? 0, 'SIGKILL')
       const up = await portal
-      await ready(up.url)
+      await waitUntilReady(up.url)
       assert.equal(await up.stop(), 0)
       assert.equal(folder.postmaster(), undefined)
     })
   }
 })
 
-describe('R10 the database dies as the portal is told to go', () => {
+describe('R10 the database is killed just before the portal stops', () => {
   for (const restarted of [false, true]) {
-    test(`R10 ${restarted ? 'while another starts' : 'at the same moment'}: the portal stops as usual, and leaves no database running`, async () => {
+    test(`R10 ${restarted ? 'another runs already' : 'no other runs yet'}: the portal stops as usual, and leaves no database running`, async () => {
       const portal = await startPortal(folder.path)
       const first = folder.postmaster()
       process.kill(first ?? 0, 'SIGKILL')
-      if (restarted) await another(first)
+      if (restarted) await waitForAnother(first)
       assert.equal(await portal.stop(), 0, portal.errors)
       assert.equal(folder.postmaster(), undefined)
       assert.ok(!existsSync(join(folder.path, 'portal.pid')))

@@ -18,7 +18,7 @@ import { useCaptcha } from './use-captcha.ts'
 
 type LoginReply = Reply<'POST /api/login/'>
 /** `state`: a sentence for the next page to show, and the job that it is about. */
-type NextPage = { to: string; state?: { notice: string; job: number } }
+type NextPage = { to: string; state?: { message: string; job: number } }
 
 /**
  * The page to open after the login (S1 §4): a missing security question comes first, then the chosen job. A
@@ -34,7 +34,7 @@ async function pageAfterLogin(requireSetup: boolean): Promise<NextPage> {
     const { is_completed } = await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } })
     if (!is_completed) return { to: paths.apply(job.id) }
     clearChosenJob()
-    return { to: paths.dashboard, state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } }
+    return { to: paths.dashboard, state: { message: JOB_WORDS.alreadySubmitted, job: job.id } }
   } catch {
     return { to: paths.dashboard }
   }

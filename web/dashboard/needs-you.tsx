@@ -165,12 +165,12 @@ function TaskCards({
 // The message about what the previous page did, for example that an application was sent. It is in the
 // history state, so that a reload keeps it (L6). `job`: the number of the job.
 function PreviousPageMessage({ applications }: { applications: ListedApplication[] }) {
-  const { state }: { state: { notice?: string; job?: number } | null } = useLocation()
-  if (!state?.notice) return null
+  const { state }: { state: { message?: string; job?: number } | null } = useLocation()
+  if (!state?.message) return null
   const application = applications.find(({ job }) => job.id === state.job)
   return (
     <div className="callout is-green mb4" role="status">
-      <p>{translate(state.notice)}</p>
+      <p>{translate(state.message)}</p>
       <p>
         <Link className="tap" to={application ? paths.application(application.id) : paths.applications()}>
           {application ? t`Open this application` : t`My Applications`} <Icon name="right" size="i-s" />

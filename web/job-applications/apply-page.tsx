@@ -107,7 +107,7 @@ function useLeaveUnlessStarted(id: number, is: Over | 'not started' | 'started' 
     if (is === 'completed')
       void navigate(paths.dashboard, {
         replace: true,
-        state: { notice: JOB_WORDS.alreadySubmitted, job: id },
+        state: { message: JOB_WORDS.alreadySubmitted, job: id },
       })
     else void navigate(paths.job(id), { replace: true })
   }, [is, id, depth, navigate])

@@ -62,7 +62,7 @@ export function useApply({ job, isExpired }: Props) {
       return navigate(paths.login)
     }
     if (application.is_completed)
-      return navigate(paths.dashboard, { state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } })
+      return navigate(paths.dashboard, { state: { message: JOB_WORDS.alreadySubmitted, job: job.id } })
     setIsBusy(true)
     setError('')
     return openForm().catch(() => {

@@ -56,7 +56,7 @@ const Dice = ({ ceremony: { dice, observers, until } }: Props) => (
     )}
     {until && (
       <p className="small">
-        <Trans>They count until {until}.</Trans>
+        <Trans>Throws and sentences count until {until}.</Trans>
       </p>
     )}
     {observers.length > 0 && <Observers observers={observers} />}
