@@ -37,6 +37,16 @@ const textOf = new Map(
       .map((rule) => [rule.slice(0, rule.indexOf('"')), rule] as const),
   ),
 )
+/** The ids that Markdown gives to the headings of a page. */
+const headingIds = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .replace(/<[^>]*>/g, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
 /** The mark of a rule that is not built at all. A mark that names the missing part exempts no rule. */
 const NOT_BUILT = '*Not built yet.*'
 
@@ -70,6 +80,19 @@ describe('the specification', () => {
         })
         .map(([link]) => `${path}: ${link}`),
     )
+    assert.deepEqual(broken, [])
+  })
+
+  test('each link from elsewhere leads to an anchor or a heading', () => {
+    const links = TREE.filter(({ path }) => !path.startsWith('docs/spec/')).flatMap(({ path, text }) =>
+      [...text.matchAll(/\bspec\/([a-z-]+\.md)#([\w-]+)/g)].map(([, page, id]) => ({ path, page, id })),
+    )
+    assert.ok(links.length > 10)
+    const broken = links.filter(({ page, id = '' }) => {
+      const target = `docs/spec/${page}`
+      const text = pages.find((entry) => entry.path === target)?.text ?? ''
+      return anchors.get(id) !== target && !headingIds(text).includes(id)
+    })
     assert.deepEqual(broken, [])
   })
 
