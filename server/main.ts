@@ -1,7 +1,6 @@
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Admission } from './admission/admission.ts'
 import { openAdmission } from './admission/mount.ts'
 import { buildApp, builtPages } from './app.ts'
@@ -39,7 +38,7 @@ import { type Closers, closers } from './processes/closers.ts'
 import { obeyPrimary, reportReady } from './processes/orders.ts'
 import { startPrimary } from './processes/primary.ts'
 import { printAddress } from './processes/print-address.ts'
-import { stopOnSignals } from './processes/signals.ts'
+import { stopWhenStarted } from './processes/signals.ts'
 import { NotStarted } from './processes/worker-processes.ts'
 import { takePidLock } from './pid-lock.ts'
 import { startSpreading } from './messages/spread.ts'
@@ -215,8 +214,6 @@ async function startAnswering(settings: Settings, closing: Closers) {
     Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, MAX_CLOSING_MS).unref())]),
   )
   await waiting.end()
-  const address = await listen(app, config)
-  backgroundWork.push(...startBackgroundWork(deps, { database, admission, brownout, address }))
   // When stopping, the process informs the load balancer first. Callers who still arrive are answered (R10).
   const leave = () => {
     isLeaving = true
@@ -228,6 +225,12 @@ async function startAnswering(settings: Settings, closing: Closers) {
     await closing.closeAll()
   }
   const exit = () => void end().then(() => process.exit(0))
+  const { promise: started, resolve: markStarted } = Promise.withResolvers<void>()
+  // Before the portal listens: its first caller may stop it at once.
+  if (!config.worker) stopWhenStarted(started, { leave, end, drainMs: config.drainMs })
+  const address = await listen(app, config)
+  backgroundWork.push(...startBackgroundWork(deps, { database, admission, brownout, address }))
+  markStarted()
   if (config.worker)
     return reportReady(address, {
       leave,
@@ -238,13 +241,6 @@ async function startAnswering(settings: Settings, closing: Closers) {
         setTimeout(exit, config.drainMs)
       },
     })
-  stopOnSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], async (signal) => {
-    leave()
-    // When a developer presses Ctrl-C, the process does not wait for a load balancer.
-    if (signal !== 'SIGINT') await wait(config.drainMs)
-    await end()
-  })
-  // Print the address after the signal handlers are ready: its reader may stop the process at once.
   printAddress(config, address)
 }
 

@@ -54,8 +54,10 @@ export async function startPrimary(
   })
   closing.add(processes.stop)
   await waiting.end()
-  const address = await processes.start()
+  const { promise: started, resolve: markStarted } = Promise.withResolvers<void>()
+  // Before the processes start: a caller of the first one may stop the portal at once.
   stopOnSignals(['SIGINT', 'SIGTERM'], async (signal) => {
+    await started
     // A supervisor sends SIGTERM. Balancers then get time to see that this machine will stop.
     if (signal === 'SIGTERM') {
       processes.leave()
@@ -63,6 +65,8 @@ export async function startPrimary(
     }
     await closing.closeAll()
   })
+  const address = await processes.start()
+  markStarted()
   onReload = () => {
     // A reload starts the new code. It may need a new schema, on which the earlier version runs too.
     void database

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 /**
  * Signals within this time are one request to stop, not two. A terminal signals all processes, and the
  * program that started us passes the same signal to us again.
@@ -23,3 +25,20 @@ export function stopOnSignals(signals: StopSignal[], onStop: (signal: StopSignal
     })
   }
 }
+
+/**
+ * Stops a portal of one process on a signal. `started` resolves when the portal has started: a signal that
+ * comes earlier waits for that, so that everything which was started is closed. `drainMs`: how long callers
+ * of a load balancer are still answered.
+ */
+export const stopWhenStarted = (
+  started: Promise<void>,
+  { leave, end, drainMs }: { leave: () => void; end: () => Promise<void>; drainMs: number },
+) =>
+  stopOnSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], async (signal) => {
+    leave()
+    await started
+    // When a developer presses Ctrl-C, the process does not wait for a load balancer.
+    if (signal !== 'SIGINT') await wait(drainMs)
+    await end()
+  })
