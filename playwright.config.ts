@@ -1,9 +1,18 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './tests/chromium.ts'
 
-const LONGEST = ['last-hour', 'staff-selection', 'staff-waterfalls', 'staff-recruitment'].map(
-  (name) => `${name}.spec.ts`,
-)
+const LONGEST = [
+  'last-hour',
+  'vitals',
+  'staff-selection',
+  'pages',
+  'staff-waterfalls',
+  'staff-review-states',
+  'longer-texts',
+  'staff-review',
+  'apply-saved',
+  'staff-decisions',
+].map((name) => `**/${name}.spec.ts`)
 
 export default defineConfig({
   testDir: 'tests',
@@ -15,7 +24,7 @@ export default defineConfig({
   fullyParallel: false,
   // One more than the cores of the smallest machine: a journey waits for half of its time.
   workers: 3,
-  // The longest files go first: at the end all others would have ended long before them.
+  // The longest files go first. Otherwise the last of them would run while the other workers have no work.
   projects: [
     { name: 'first', testMatch: LONGEST },
     { name: 'journeys', testMatch: '*.spec.ts', testIgnore: LONGEST },
