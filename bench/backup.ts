@@ -8,7 +8,7 @@ import { receiptKeyFrom } from '../server/transparency/key.ts'
 import { startPortal } from './portal.ts'
 import { fillWithSigned } from './signed-applications.ts'
 
-/** R12: a restore must take at most half an hour with a million applications. */
+/** A restore must take at most half an hour with a million applications (R12). */
 const APPLICATIONS = Number(process.env['APPLICATIONS'] ?? 1_000_000)
 const GOAL_SECONDS = 1_800
 

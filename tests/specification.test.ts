@@ -110,6 +110,15 @@ describe('the specification', () => {
     assert.deepEqual(unknown, [])
   })
 
+  test('a comment says the rule first, then its number', () => {
+    // SQL is left out: the text of the migrations is hashed, so it cannot change.
+    const code = TREE.filter(({ path }) => /\.(?:css|mjs|tsx?)$/.test(path))
+    const numberFirst = code.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?:\/\/|\*) [WLJANTRDC]\d+:.*/g)].map(([comment]) => `${path}: ${comment}`),
+    )
+    assert.deepEqual(numberFirst, [])
+  })
+
   test('what is not built yet is marked in one way', () => {
     const otherwise = pages
       .filter(({ path }) => !path.endsWith('README.md'))

@@ -3,8 +3,8 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { alive, expect, PASSWORD, test as base } from '../support/browser.ts'
 import { withAuthenticator } from '../support/by-keyboard.ts'
 
-// A25: an applicant adds a passkey, logs in with it and removes it. `withAuthenticator` gives the browser
-// a fingerprint reader that always accepts.
+// An applicant adds a passkey, logs in with it and removes it (A25). `withAuthenticator` gives the browser a
+// fingerprint reader that always accepts.
 
 // Passkeys need a host name in the address, not an IP address.
 const test = base.extend({ baseURL: ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) })

@@ -81,7 +81,7 @@ row(
     'a@@example.com',
     'a@example..com',
     'a@-example.com',
-    // T23: the email is one address, never a list, a name or a header
+    // The email is one address, never a list, a name or a header (T23)
     'a@example.com,evil@example.com',
     'a@example.com;evil@example.com',
     'Wanjiku <a@example.com>',

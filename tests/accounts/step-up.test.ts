@@ -4,7 +4,7 @@ import { ANSWER, login, NEW_PASSWORD, nextMinute, PASSWORD, QUESTION, loggedIn }
 import { codeTo, emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 
-// C3: the setting RESET_STEP_UP says when a reset by the security question also needs a code from an email.
+// The setting RESET_STEP_UP says when a reset by the security question also needs a code from an email (C3).
 const HELD =
   'Your password was changed with the security question less than 24 hours ago. You can change the question 24 hours after that.'
 const CODE_TOO = 'Your answer is right. We also emailed you a code: type it here.'

@@ -16,7 +16,7 @@ import {
 import { emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 
-// C2: with the setting ACCOUNT_LOOKUP=uniform, the portal's answers do not show whether an account exists.
+// With the setting ACCOUNT_LOOKUP=uniform, the portal's answers do not show whether an account exists (C2).
 let portal: Portal
 before(async () => {
   portal = await openPortal({ config: { ACCOUNT_LOOKUP: 'uniform' } })

@@ -6,8 +6,9 @@ import type { Portal } from '../support/portal.ts'
 import { portalWithProvider } from '../support/portal-with-provider.ts'
 import type { ProviderPeer } from '../support/provider-peer.ts'
 
-// T25: `peer` plays the language model that the assistant asks; tests set its answers in `peer.words`. The
-// help pages answer KNOWN. `sourceOf` says what answered: the model, the help pages, or a failure.
+// The assistant shows nothing that the language model invents (T25). `peer` plays the model; tests set its
+// answers in `peer.words`. The help pages answer KNOWN. `sourceOf` says what answered: the model, the help
+// pages, or a failure.
 let peer: ProviderPeer
 let portal: Portal
 before(async () => {

@@ -10,9 +10,9 @@ import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { type ProviderPeer, providerPeer } from '../support/provider-peer.ts'
 
-// T25: `peer` plays the language model and the search service that the assistant asks. Each test sets the
-// model's answers in `peer.words`, and the search results in `peer.found`. The help pages answer the question
-// KNOWN. Nothing answers UNKNOWN. `sourceOf` says where an answer came from.
+// A hostile language model, search service or caller gives the assistant no orders (T25). `peer` plays both
+// services. Each test sets the model's answers in `peer.words`, and the search results in `peer.found`. The
+// help pages answer the question KNOWN. Nothing answers UNKNOWN. `sourceOf` says where an answer came from.
 const KEYS = ['first-CANARY-key-1', 'search-CANARY-key-2']
 let peer: ProviderPeer
 let portal: Portal

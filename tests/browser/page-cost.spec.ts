@@ -5,7 +5,7 @@ import { alive, expect, test } from '../support/browser.ts'
 import { countingProxy } from '../support/counting-proxy.ts'
 import type { Portal } from '../support/portal.ts'
 
-// N8: the footer shows how many KB were loaded for the page. The browser counts them, and a proxy before the
+// The footer shows how many KB were loaded for the page (N8). The browser counts them, and a proxy before the
 // portal checks the number.
 
 /**

@@ -11,7 +11,7 @@ import { s3Peer, S3_KEY } from '../support/s3-peer.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 import { meanwhile, skip, type WatchedPortal, watchedPortal } from './watched-portal.ts'
 
-// R17: each fault of the portal raises an alarm in a real Prometheus within a minute. Each test causes a
+// Each fault of the portal raises an alarm in a real Prometheus within a minute (R17). Each test causes a
 // fault, waits for its alerts, ends the fault and waits until they end.
 
 let watched: WatchedPortal

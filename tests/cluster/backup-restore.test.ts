@@ -20,8 +20,8 @@ import { dataFolder, type Running, startPortal } from '../support/program.ts'
 import { S3_KEY, s3Peer } from '../support/s3-peer.ts'
 import { pdf } from '../support/sample-files.ts'
 
-// R12: a backup has everything that was acknowledged before its last WAL file, a piece of the database's
-// journal. A restore detects any damage. The portal runs while it makes the backup.
+// A backup has everything that was acknowledged before its last WAL file, a piece of the database's journal
+// (R12). A restore detects any damage. The portal runs while it makes the backup.
 
 type Crowd = Awaited<ReturnType<typeof fill>>
 /** A submitted application. `file`: the hash of its document. */

@@ -6,7 +6,7 @@ import { until } from '../support/jobs.ts'
 import { type Server, startServer } from '../support/postgres.ts'
 import { dataFolder, processesOf, type Running, startPortal } from '../support/program.ts'
 
-// R5: the portal knows the addresses of a primary database and its standby. When the primary dies and the
+// The portal knows the addresses of a primary database and its standby (R5). When the primary dies and the
 // standby is promoted, the portal finds the new primary by itself.
 
 /** The maximum time from the promotion of the standby until writes work again. */

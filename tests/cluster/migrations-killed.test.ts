@@ -11,7 +11,7 @@ import type { Log } from '../../server/deps.ts'
 import { until } from '../support/jobs.ts'
 import { type Server, startServer } from '../support/postgres.ts'
 
-// R11: a migration can be killed and repeated, and does not disturb people who use the portal meanwhile.
+// A migration can be killed and repeated, and does not disturb people who use the portal meanwhile (R11).
 
 const MIGRATIONS = join(import.meta.dirname, '../../server/database/migrations')
 const MIGRATE = join(import.meta.dirname, '../../server/database/migrate.ts')

@@ -12,8 +12,8 @@ import { until } from '../support/jobs.ts'
 import { dataFolder, freePort, type Running, startPortal } from '../support/program.ts'
 import { steadyLoad } from '../support/steady-load.ts'
 
-// R10: behind nginx with the settings in `deploy/`, two portals are restarted one after the other, and no
-// call fails.
+// Behind nginx with the settings in `deploy/`, two portals are restarted one after the other, and no call
+// fails (R10).
 
 const isThere = () => spawnSync('sh', ['-c', 'command -v nginx']).status === 0
 const skip =

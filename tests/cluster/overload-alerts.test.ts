@@ -5,8 +5,8 @@ import { sql } from '../../server/database/connect.ts'
 import { SUBMIT } from '../support/answers.ts'
 import { meanwhile, skip, type WatchedPortal, watchedPortal } from './watched-portal.ts'
 
-// R17: a portal with more calls than it can answer raises an alarm in a real Prometheus within a minute. Each
-// test causes a fault, waits for its alerts, ends the fault and waits until they end.
+// A portal with more calls than it can answer raises an alarm in a real Prometheus within a minute (R17).
+// Each test causes a fault, waits for its alerts, ends the fault and waits until they end.
 
 let watched: WatchedPortal
 

@@ -19,8 +19,8 @@ import { hasPrometheus, startPrometheus } from '../support/prometheus.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 import { type WitnessPeer, witnessPeer } from '../support/witness-peer.ts'
 
-// R17: the alerts of faults that take minutes or hours to show. Each test causes a fault, waits for its
-// alerts, ends the fault and waits until they end.
+// Faults that take minutes or hours to show raise their alerts too (R17). Each test causes a fault, waits for
+// its alerts, ends the fault and waits until they end.
 
 const skip = process.platform !== 'linux' || !hasPrometheus() || !hasFalseClock()
 

@@ -7,7 +7,7 @@ import { dataFolder, run, type Running, startPortal } from '../support/program.t
 import { steadyLoad } from '../support/steady-load.ts'
 import { linesOf, onLinux, unfinishedIn, workersOf } from './workers.ts'
 
-// R10: a portal with several worker processes still answers while one of them dies, hangs or is replaced.
+// A portal with several worker processes still answers while one of them dies, hangs or is replaced (R10).
 
 const CALLERS = 4
 const SLOW_CALLS = 16

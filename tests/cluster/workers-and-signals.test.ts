@@ -10,7 +10,7 @@ import { until } from '../support/jobs.ts'
 import { dataFolder, run, type Running, startPortal } from '../support/program.ts'
 import { callOnce, linesOf, logged, newWorkers, onLinux, unfinished, workersOf } from './workers.ts'
 
-// R10: signals to a portal with several worker processes, also while it replaces some of them.
+// A portal with several worker processes handles signals, also while it replaces some of them (R10).
 
 const SLOW_CALLS = 16
 /** Longer than a worker process takes to start. So a process that starts during the drain also answers. */

@@ -32,7 +32,7 @@ const ELSEWHERE =
     ' ',
   )
 
-// N3: pages and assistant quote the numbers by which the portal works. S2 is docs/spec/signed-in-area.md.
+// Pages and assistant quote the numbers by which the portal works (N3). S2 is docs/spec/signed-in-area.md.
 describe('N3 the numbers that pages and answers quote', () => {
   test('S2 §9 they are those of the specification', () => {
     assert.deepEqual(DOCUMENT.extensions, ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'])

@@ -4,7 +4,7 @@ import { expect, test } from '../support/browser.ts'
 import { pdf, png, pngChunk } from '../support/sample-files.ts'
 import { applicantWith } from '../support/uploads.ts'
 
-// T16: when a person opens an uploaded document, the browser saves it as a file. A script hidden in it never
+// When a person opens an uploaded document, the browser saves it as a file (T16). A script hidden in it never
 // runs.
 
 /** The page title that the hidden script would set. */

@@ -16,7 +16,7 @@ import { sendApplication } from '../support/sent.ts'
 import type { Portal } from '../support/portal.ts'
 import { done, UPDATE } from '../support/submitting.ts'
 
-// W15: until the job closes, a person may correct an application that they sent. The sent version is valid
+// Until the job closes, a person may correct an application that they sent (W15). The sent version is valid
 // until the correction is sent. `officerPage` gives a logged-in officer's page.
 
 const HOUR = 3_600_000

@@ -11,7 +11,7 @@ import {
 import { officerPage } from '../support/officer-page.ts'
 import { sendApplication } from '../support/sent.ts'
 
-// L2: until an application is decided, its owner may withdraw it, and may apply again while the job is open.
+// Until an application is decided, its owner may withdraw it, and may apply again while the job is open (L2).
 // Officers in support can undo a withdrawal.
 
 const HOUR = 3_600_000

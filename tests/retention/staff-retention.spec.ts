@@ -10,8 +10,8 @@ import { officerPage } from '../support/officer-page.ts'
 import { openPortal } from '../support/portal.ts'
 import { daysAfter } from '../support/retention.ts'
 
-// T35: personal data of a recruitment is deleted after some time. The page Retention says what and when;
-// two officers can hold a recruitment, for instance for a court case.
+// Personal data of a recruitment is deleted after some time (T35). The page Retention says what and when; two
+// officers can hold a recruitment, for instance for a court case.
 
 test('T35 issue 19: an auditor reads the page and changes nothing; a reviewer does not have it', async ({
   browser,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deadlineParts, deadlineText, writtenInstant } from '../../web/staff-ui/deadline-parts.ts'
 
-// J3: a deadline without a time of day ends at 23:59:59 in Nairobi (UTC+3). A form has separate fields for
-// date and time.
+// A deadline without a time of day ends at 23:59:59 in Nairobi, which is UTC+3 (J3). A form has separate
+// fields for date and time.
 test('J3 the fields have the date and the time in Nairobi; for the end of a day, the time is empty', () => {
   assert.deepEqual(deadlineParts('2026-12-03'), { day: '2026-12-03', time: '' })
   assert.deepEqual(deadlineParts('2026-12-03T20:59:59.000Z'), { day: '2026-12-03', time: '' })

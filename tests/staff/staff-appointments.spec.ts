@@ -4,7 +4,7 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { officerPage } from '../support/officer-page.ts'
 import { officer } from '../support/staff.ts'
 
-// T32: two administrators must agree on a new officer or a changed role. `officerPage` gives a logged-in
+// Two administrators must agree on a new officer or a changed role (T32). `officerPage` gives a logged-in
 // officer: `page` in the browser; `quiet` fails after page errors.
 
 test('T32 appointments: one administrator proposes, another reads from and to, agrees or refuses; unknown addresses keep the menu', async ({

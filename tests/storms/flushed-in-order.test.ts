@@ -9,7 +9,7 @@ import { pdf } from '../support/sample-files.ts'
 import { traced, type Traced, untraceable, withChildren } from '../support/strace.ts'
 import { form, send } from '../support/uploads.ts'
 
-// R2: what the portal acknowledges is already on disk. The program strace records the system calls of portal
+// What the portal acknowledges is already on disk (R2). The program strace records the system calls of portal
 // and database during an upload, and the test checks their order.
 
 const CALLS = [

@@ -7,7 +7,7 @@ import { hostileFiles } from '../support/hostile-files.ts'
 import { openPortal } from '../support/portal.ts'
 import { applicantWith, arrivingFiles } from '../support/uploads.ts'
 
-// T14: uploads that are made to be slow to inspect must not stop the portal from answering other callers.
+// Uploads that are made to be slow to inspect must not stop the portal from answering other callers (T14).
 
 const p99 = (times: number[]) =>
   times.sort((left, right) => left - right)[Math.floor(times.length * 0.99)] ?? Number.NaN

@@ -9,7 +9,7 @@ import { until } from '../support/jobs.ts'
 import { lossyProxy } from '../support/lossy-proxy.ts'
 import { dataFolder, startPortal } from '../support/program.ts'
 
-// R3: an application is submitted only once, although callers repeat it and a proxy loses many answers.
+// An application is submitted only once, although callers repeat it and a proxy loses many answers (R3).
 
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
 const APPLICATIONS = 60

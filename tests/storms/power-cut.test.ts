@@ -7,7 +7,7 @@ import { folderStore } from '../../server/files/folder.ts'
 import { writeIncoming } from '../../server/files/incoming.ts'
 import { forgetfulDisk } from '../support/forgetful-disk.ts'
 
-// R2: an uploaded file is completely on disk before its row is in the database. The disk is simulated: a
+// An uploaded file is completely on disk before its row is in the database (R2). The disk is simulated: a
 // power cut loses unflushed data.
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

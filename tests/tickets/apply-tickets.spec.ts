@@ -9,8 +9,8 @@ import { expectStep, drafted, draftOf, next, onDashboard, openJob, saved } from 
 import { sendApplication } from '../support/sent.ts'
 import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 
-// R8: a busy server that has received a submit answers with a ticket. The browser repeats the submit with the
-// ticket. The time of the first arrival counts, even if the deadline has passed since. `ready` opens the
+// A busy server that has received a submit answers with a ticket (R8). The browser repeats the submit with
+// the ticket. The time of the first arrival counts, even if the deadline has passed since. `ready` opens the
 // review of a complete draft.
 
 /** The answer of a busy server that has received a submit. The ticket `t1` is invented. */
