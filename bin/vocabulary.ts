@@ -156,6 +156,16 @@ export const RETIRED_WORDS: RetiredWord[] = [
   },
 ]
 
+/**
+ * Words that are retired in the title of a test, besides the patterns of sentences. A page may use them with
+ * another meaning.
+ */
+export const RETIRED_IN_TITLES: { say: string; pattern: RegExp }[] = [
+  { say: 'is notified; is shown; receives', pattern: /\btold\b/i },
+  { say: 'handler; audit entry; what officers do', pattern: /\bacts?\b/ },
+  { say: 'notification; job; warning', pattern: /\bnotices?\b/i },
+]
+
 /** The words of a name with spaces between: `count letters` for `countLetters` or `count-letters`. */
 export const wordsOfName = (name: string) =>
   name

@@ -167,7 +167,7 @@ describe('T30 sabotage is seen', () => {
       /^left: from https/,
     ],
     [
-      'a host that only begins like the registry',
+      'a host that only starts like the registry',
       { 'node_modules/left': { ...sound, resolved: 'https://registry.npmjs.org.evil.example/l.tgz' } },
       /^left: from/,
     ],

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { findingsOf } from '../bin/sentences/rules.ts'
-import { NAME_PLACES, type NamePlace, RETIRED_WORDS, wordsOfName } from '../bin/vocabulary.ts'
+import { findingsOf, type Sentence } from '../bin/sentences/rules.ts'
+import {
+  NAME_PLACES,
+  type NamePlace,
+  RETIRED_IN_TITLES,
+  RETIRED_WORDS,
+  wordsOfName,
+} from '../bin/vocabulary.ts'
 import { type FoundName, namesOfCode, namesOfSheet } from './support/names.ts'
 import { sources } from './support/source.ts'
+import { titlesIn } from './support/titles.ts'
 
 const namesIn = (path: string, text: string) => [
   ...namesOfCode({ path, text }),
@@ -73,6 +80,37 @@ describe('a retired word is found in every place', () => {
       RETIRED_WORDS.some(({ places }) => isRetired(name, places)),
     )
     assert.deepEqual(found, [])
+  })
+})
+
+describe('retired words are not used in the titles of tests', () => {
+  const problemsOf = (titles: Sentence[]) => [
+    ...findingsOf(titles, Infinity, () => false).map(
+      ({ path, line, problem }) => `${path}:${line}: ${problem}`,
+    ),
+    ...titles.flatMap(({ path, line, text }) =>
+      RETIRED_IN_TITLES.filter(({ pattern }) => pattern.test(text)).map(
+        ({ say }) => `${path}:${line}: say ${say}`,
+      ),
+    ),
+  ]
+
+  test('no title has one', () => {
+    const titles = sources('tests/**/*.ts').flatMap(titlesIn)
+    assert.ok(titles.length > 3_000, `${titles.length} titles`)
+    assert.deepEqual(problemsOf(titles), [])
+  })
+
+  test('one is found in a test, in a group, and beside a value', () => {
+    const wrong = `
+      test('the owner is shown what nobody else sees', () => {})
+      test.describe('the lock', () => { test.skip("who is signed out", async () => {}) })
+      describe(\`\${role}: each act\`, () => {})`
+    assert.deepEqual(problemsOf(titlesIn({ path: 'tests/staff/lock.test.ts', text: wrong })), [
+      'tests/staff/lock.test.ts:2: "nobody": say no one; anyone who; someone; everyone',
+      'tests/staff/lock.test.ts:3: "signed out": say log in; log out',
+      'tests/staff/lock.test.ts:4: say handler; audit entry; what officers do',
+    ])
   })
 })
 

@@ -124,7 +124,7 @@ describe('S1 §5 Security question', () => {
         [field]: both,
       }))
   }
-  test('T5: an answer of two letters, or one that stands in the question, is refused', () => {
+  test('T5: an answer of two characters, or one that is part of the question, is refused', () => {
     const problemOf = (security_answer: string) =>
       securityErrors({ security_question: 'What is the colour of Nakuru Lake?', security_answer })
         .security_answer

@@ -133,7 +133,7 @@ test('a wrong answer clears no password, and its error leads back to the part of
   await expectAccessible(page, 'register, faults')
 })
 
-test('S1 §4: a known email opens the dialog Account Already Exists, and the account’s owner is told by email', async ({
+test('S1 §4: a known email opens the dialog Account Already Exists, and the account’s owner gets an email', async ({
   page,
   portal,
 }) => {

@@ -88,7 +88,7 @@ describe('S2 §5 Change password', () => {
 })
 
 describe('S2 §8, A5: the keys that the screen reads', () => {
-  test('a wrong current password stands at current_password alone, and every other sentence is the same one', async () => {
+  test('a wrong current password is an error at current_password alone, and every other key has the same sentence', async () => {
     const { visitor, email } = await loggedIn(portal)
     const answer = await change(visitor, { current_password: 'not the one' })
     assert.equal(answer.status, 422)
@@ -168,8 +168,8 @@ describe('A8: tries are counted as at a login', () => {
   })
 })
 
-describe('T7: who else is signed in', () => {
-  test('every other session ends, this one goes on', async () => {
+describe('T7: other sessions of the account', () => {
+  test('every other session ends, this one continues', async () => {
     const { visitor, email } = await loggedIn(portal)
     const elsewhere = portal.visitor({ browser: true })
     elsewhere.token = (await login(elsewhere, email)).json.token
@@ -229,7 +229,7 @@ describe('T7: who else is signed in', () => {
     )
   })
 
-  test('a notification and an email tell the owner, once, and neither contains the password', async () => {
+  test('the owner gets one notification and one email, and neither contains the password', async () => {
     const { id, visitor, email } = await loggedIn(portal)
     await change(visitor, { current_password: 'wrong' })
     visitor.token = (await change(visitor)).json.token

@@ -39,7 +39,7 @@ test('A12 the server’s clock goes back an hour and is corrected: the session l
   assert.equal(await count(portal, sql`select from submissions where application_id = ${json.id}`), 1)
 })
 
-test('A12 the server’s clock jumps an hour ahead and is corrected: a session that began meanwhile lasts, but not longer than its hours', async () => {
+test('A12 the server’s clock jumps an hour ahead and is corrected: a session that started meanwhile stays valid, but not for longer than its hours', async () => {
   const { visitor, email } = await loggedIn(portal)
   portal.clock.advance(HOUR)
   assert.equal((await visitor.get('/api/user/profile/')).status, 401)

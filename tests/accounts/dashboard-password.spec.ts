@@ -42,7 +42,7 @@ test('S2 §5 Change password: each sentence at its field, and nothing is sent', 
   }
 })
 
-test('S2 §8: success for five seconds; the fields are empty; the new password signs in', async ({
+test('S2 §8: a success message for five seconds; the fields are empty; a login with the new password works', async ({
   page,
   portal,
 }) => {
@@ -68,7 +68,7 @@ test('S2 §8: success for five seconds; the fields are empty; the new password s
   await expect(page.getByText('Your password was changed.')).toBeVisible()
 })
 
-test('S2 §8: the server’s sentences stand at their fields; without an answer, the page shows its own', async ({
+test('S2 §8: the server’s sentences are shown at their fields; without an answer, the page shows its own', async ({
   page,
   portal,
 }) => {

@@ -91,7 +91,7 @@ test('W12: some fields can be changed; those that officers compare with document
   await expect(page.getByText('Your profile is saved.'), 'nothing was saved now').toBeHidden()
 })
 
-test('W12: an empty field can be filled in once; errors of the server stand at the field, and a lost network loses no text', async ({
+test('W12: an empty field can be filled in once; errors of the server are shown at the field, and a lost network loses no text', async ({
   page,
   portal,
 }) => {

@@ -115,7 +115,7 @@ describe('A23 a change of email', () => {
       [0, 1],
     )
   })
-  test('ends the sessions of others; the one that asked goes on', async () => {
+  test('ends all other sessions; the session that changed the email continues', async () => {
     const { visitor, email } = await loggedIn(portal)
     const other = portal.visitor()
     other.token = (await login(other, email)).json.token
@@ -351,7 +351,7 @@ describe('the seven days after a change', () => {
     assert.deepEqual([await works(email), await works(second), await works(third)], [true, false, false])
     assert.equal((await undo(later)).status, 404)
   })
-  test('nobody else can take the old address meanwhile: not by registering, not by a change', async () => {
+  test('no one else can take the old address meanwhile: not by registering, not by a change', async () => {
     const { visitor, email } = await loggedIn(portal)
     await changeTo(visitor, email, newAddress())
     const undoLink = await tokenTo(email, 'undo-email')

@@ -185,7 +185,7 @@ describe('T23: no more than one address', () => {
   }
 })
 
-test('T23: at most three emails of a kind to one address in an hour, whoever asks for them', async () => {
+test('T23: at most three emails of a kind to one address in an hour, no matter who requests them', async () => {
   const { email } = await member(portal)
   for (let time = 0; time < 8; time++) {
     await register(portal, registration({ email }), portal.visitor(), {

@@ -44,7 +44,7 @@ const refusedLocked = async (email: string, password = PASSWORD, ip?: string, vi
 }
 
 describe('S1 §8 login fails', () => {
-  test('wrong password: the sentence stands in every key, as a list in non_field_errors (A5)', async () => {
+  test('wrong password: every key has the sentence, as a list in non_field_errors (A5)', async () => {
     const { email } = await member(portal)
     const { status, json, headers } = await login(portal.visitor(), email, 'Wrong7password')
     assert.equal(status, 401)
@@ -130,7 +130,7 @@ describe('A8: five failures, fifteen minutes', () => {
     portal.clock.advance(MINUTE)
     assert.equal((await login(portal.visitor(), email)).status, 200)
   })
-  test('after the lock the count begins anew', async () => {
+  test('after the lock the count starts again', async () => {
     const { email } = await member(portal)
     await failLogins(email, 5)
     portal.clock.advance(15 * MINUTE)
@@ -177,7 +177,7 @@ describe('A8: five failures, fifteen minutes', () => {
 const loginProved = async (email: string, ip: string, password = PASSWORD) =>
   portal.visitor().post('/api/login/', { email, password, recaptchaToken: await captcha(portal) }, { ip })
 
-describe('C4: a stranger cannot lock somebody out', () => {
+describe('C4: a stranger cannot lock someone out', () => {
   test('five failures from one network lock that network, not another', async () => {
     const { email } = await member(portal)
     await failLogins(email, 5, '41.90.7.1')

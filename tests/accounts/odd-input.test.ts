@@ -84,7 +84,7 @@ describe('names', () => {
   }
 })
 
-describe('other fields of the wrong kind are told at their field', () => {
+describe('each other field of the wrong kind gets an error at that field', () => {
   for (const [field, odd] of [
     [
       'email',

@@ -180,7 +180,7 @@ describe('R4: each email is sent once, as far as possible', () => {
       assert.equal(await deliver(), 0)
     })
   }
-  test('an email that somebody waits for overtakes a thousand that nobody waits for', async () => {
+  test('an email that someone waits for overtakes a thousand bulk emails', async () => {
     const { email } = await member(portal)
     await portal.db.run(sql`delete from outbox`)
     await portal.db.tx(async (tx) => {
@@ -303,7 +303,7 @@ test('a stop waits for the emails in delivery only: the others of the round stay
   assert.ok(rows.every(({ attempts, run_at }) => attempts === 0 && run_at <= portal.clock.now()))
 })
 
-test('R7: while bulk emails wait for a silent mail server, an email that somebody waits for is sent', {
+test('R7: while bulk emails wait for a silent mail server, an email that someone waits for is sent', {
   timeout: 20_000,
 }, async () => {
   const { email } = await member(portal)
@@ -400,7 +400,7 @@ test('R7: bulk emails wait while a decision list takes effect; emails that a per
   }
 })
 
-test('R7: while the portal sheds calls, only five emails a second are sent of those that nobody waits for', {
+test('R7: while the portal sheds calls, only five bulk emails a second are sent', {
   timeout: 20_000,
 }, async () => {
   const { email } = await member(portal)

@@ -45,7 +45,7 @@ describe('A24 issue 19: a session says its network in words, and the login befor
     )
     assert.doesNotMatch(text, /10\.9|197\.248|105\.160|41\.90|mark/)
   })
-  test('IPv6: the first 32 bits of the address tell two networks apart', async () => {
+  test('IPv6: two addresses are of the same network if their first 32 bits are equal', async () => {
     const { email } = await member(portal)
     await loginFrom(email, '2c0f:fe38:1::1')
     await loginFrom(email, '2c0f:fe38:ffff::9')

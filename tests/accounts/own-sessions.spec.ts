@@ -53,7 +53,7 @@ test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all
   await inEveryAppearance(page, 'own sessions, with the login before and a wrong password')
 })
 
-test('ASVS 7.2.4: after a change of password this browser goes on with a new token, in its other tab too', async ({
+test('ASVS 7.2.4: after a change of password this browser continues with a new token, in its other tab too', async ({
   page,
   context,
   portal,

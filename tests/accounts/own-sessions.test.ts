@@ -57,7 +57,7 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     assert.ok(await alive(phone))
     assert.equal(await used(), A_TUESDAY.getTime() + SESSION.usedEveryMs)
   })
-  test('one is ended by its number, in every tab at once, and the present one goes on', async () => {
+  test('a session is ended by its number, in every tab at once, and the present one continues', async () => {
     const { visitor, email } = await loggedIn(portal)
     const [phone, cafe] = [
       await elsewhere(email),
@@ -113,7 +113,7 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     assert.deepEqual([await alive(visitor), ...(await Promise.all(others.map(alive)))], [true, false, false])
     assert.equal((await sessionsOf(visitor)).length, 1)
   })
-  test('nobody sees or ends the session of another person', async () => {
+  test('no one sees or ends the session of another person', async () => {
     const [me, other] = [await loggedIn(portal), await loggedIn(portal)]
     const [mine] = await sessionsOf(me.visitor)
     assert.equal((await other.visitor.request('DELETE', `/api/sessions/${mine?.id}/`)).status, 404)

@@ -65,7 +65,7 @@ const storedCount = (id: number) => count(portal, sql`select from passkeys where
 const listed = async (visitor: Visitor) => (await visitor.get('/api/passkeys/')).json.results
 
 describe('A25 issue 19: an applicant adds a passkey', () => {
-  test('after the password, under a name; the owner sees name and use, and is told', async () => {
+  test('after the password, under a name; the owner sees name and use, and is notified', async () => {
     const { visitor, email, key } = await withPasskey()
     const [line, ...others] = await listed(visitor)
     assert.deepEqual(others, [])

@@ -113,7 +113,7 @@ describe('W12 what is compared with documents', () => {
     await refused(visitor, { idno: '31415927' }, { idno: FIXED })
   })
 
-  test('T38: an ID number that somebody else has is refused at the field', async () => {
+  test('T38: an ID number that someone else has is refused at the field', async () => {
     const { id, visitor } = await loggedIn(portal)
     const other = await member(portal)
     const theirs = await portal.db.row<{ id_number: string }>(
@@ -161,7 +161,7 @@ test('W12: a change is in the log by the names of its columns, and without what 
   assert.doesNotMatch(JSON.stringify(portal.log), /799000111|Ward 7/)
 })
 
-test('T10: nobody can change another person’s profile by sending an id', async () => {
+test('T10: no one can change another person’s profile by sending an id', async () => {
   const [me, other] = [await loggedIn(portal), await loggedIn(portal)]
   assert.equal(
     (await patch(me.visitor, { id: other.id, user_id: other.id, email: 'x@example.com', address: 'Mine' }))

@@ -47,7 +47,7 @@ test('A14: the profile says everything in both places', async () => {
   assert.equal(headers.get('cache-control'), 'no-store')
 })
 
-test('T10: each sees their own and nobody else’s; no word about disability leaves', async () => {
+test('T10: each person sees only their own profile; no word about disability leaves', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => loggedIn(portal)))
   await portal.db.run(sql`update users set is_pwd = true, disability_type = 'Hearing'`)
   const answers = await Promise.all(
@@ -65,13 +65,13 @@ test('A11: 401 only without a session, with the sentence', async () => {
   assert.deepEqual([status, json.detail], [401, 'Please log in again. Your session has ended.'])
 })
 
-test('an account that is gone is signed out, with its sessions', async () => {
+test('the sessions of an account that is gone end', async () => {
   const { id, visitor } = await loggedIn(portal)
   await portal.db.run(sql`delete from users where id = ${id}`)
   assert.equal((await visitor.get('/api/user/profile/')).status, 401)
 })
 
-describe('T38: an account nobody verified', () => {
+describe('T38: an account that no one verified', () => {
   /** Runs the portal's housekeeping until it has deleted the account. */
   const sweepAway = async (email: string) => {
     const housekeeping = startHousekeeping(portal.deps)
@@ -97,7 +97,7 @@ describe('T38: an account nobody verified', () => {
   })
 })
 
-test('A1, C1: the mail relay’s address, name and password are nobody’s business', async () => {
+test('A1, C1: no one can read the mail relay’s address, name and password', async () => {
   const secret = await openPortal({
     config: {
       SMTP_URL: 'smtps://relay-user:relay-password@relay.example:465',

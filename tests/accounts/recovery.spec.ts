@@ -27,7 +27,10 @@ async function verifiedPerson(page: Page, portal: Portal, hasQuestion = true) {
   return email
 }
 
-test('S1 §4: the password is lost and set anew by the security question', async ({ page, portal }) => {
+test('S1 §4: a person who lost the password sets a new one by the security question', async ({
+  page,
+  portal,
+}) => {
   const email = await verifiedPerson(page, portal)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   // The login page also has a field Email, and remains visible until the next page has loaded.
@@ -74,7 +77,7 @@ test('S1 §4: the password is lost and set anew by the security question', async
   await page.waitForURL('**/security-setup')
 })
 
-test('A3: the password is lost and set anew by an emailed code', async ({ page, portal }) => {
+test('A3: a person who lost the password sets a new one by an emailed code', async ({ page, portal }) => {
   const email = await verifiedPerson(page, portal, false)
   await page.goto('/forgot-password#code')
   await expect(page.getByRole('tab', { name: 'Code by email' })).toHaveAttribute('aria-selected', 'true')
@@ -157,7 +160,7 @@ test('T4: after five wrong codes each further try needs a captcha, also at the n
   await expectAccessible(page, 'codes closed')
 })
 
-test('S1 §8: an unknown account is told so, with both buttons; the tabs work by arrow keys', async ({
+test('S1 §8: for an unknown account the page says so, with both buttons; the tabs work by arrow keys', async ({
   page,
 }) => {
   await page.goto('/forgot-password')

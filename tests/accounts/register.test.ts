@@ -127,13 +127,13 @@ describe('S1 §5: a broken rule is 422 at its field, in every key a screen reads
     ['a constituency of another county', { constituency: 1 }, 'constituency', 'Please select a constituency'],
     ['a ward of another constituency', { ward: 1 }, 'ward', 'Please select a ward'],
     [
-      'A6 a password everybody knows',
+      'A6 a well-known password',
       { password: 'Password123' },
       'password',
       'This password is on a list of stolen passwords. Please choose another one.',
     ],
     [
-      'A6 a password that is the address with its figures',
+      'A6 a password that is the address with its digits',
       { email: 'kamau254@example.com', password: 'Kamau254' },
       'password',
       'This password is on a list of stolen passwords. Please choose another one.',
@@ -184,7 +184,7 @@ describe('S1 §5: a broken rule is 422 at its field, in every key a screen reads
       assert.ok(json.county ?? json.constituency ?? json.ward, JSON.stringify(json))
     }
   })
-  test('an empty body tells every rule at once', async () => {
+  test('an empty body gets the errors of all rules at once', async () => {
     const { status, json } = await portal.visitor().post('/api/register/', {})
     assert.equal(status, 422)
     for (const field of [
@@ -230,7 +230,7 @@ describe('A4, A5: an account that exists', () => {
     const sentEmails = await emailsTo(portal, email)
     assert.deepEqual(sentEmails.map(({ subject }) => subject).at(-1), 'You already have an IEBC Jobs account')
   })
-  test('T38: same ID number: exactly the same answer, and no email to anybody', async () => {
+  test('T38: same ID number: exactly the same answer, and no one gets an email', async () => {
     const first = registration()
     await register(portal, first)
     const second = registration({ id_number: first.id_number })

@@ -296,13 +296,13 @@ describe('A18 age: 29 February', () => {
     assert.deepEqual(problemsOf({ date_of_birth: '2008-02-29' }, '2026-02-28'), young)
     assert.deepEqual(problemsOf({ date_of_birth: '2008-02-29' }, '2026-03-01'), {})
   })
-  test('on 29 Feb 2028, whoever was born on 1 March 2010 is a day too young', () => {
+  test('on 29 Feb 2028, a person born on 1 March 2010 is a day too young', () => {
     assert.deepEqual(problemsOf({ date_of_birth: '2010-03-01' }, '2028-02-29'), young)
     assert.deepEqual(problemsOf({ date_of_birth: '2010-02-28' }, '2028-02-29'), {})
   })
 })
 
-test('names may have letters as Kenyans write them, but no markup or formulas; invisible characters become spaces', () => {
+test('names may have all characters that Kenyans write in them, but no markup or formulas; invisible characters become spaces', () => {
   for (const name of [
     "Ng'ang'a",
     'Nyong’o',
@@ -353,7 +353,7 @@ test('an email in full-width characters is a typing error, one in another script
     assert.equal(emailError(email), undefined, email)
 })
 
-test('S1 §5: each broken rule is told, all at once', () => {
+test('S1 §5: the errors of all broken rules are shown at once', () => {
   const empty = Object.fromEntries(
     Object.keys(GOOD).map((field) => [field, '']),
   ) as unknown as RegistrationAnswers

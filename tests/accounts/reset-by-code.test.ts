@@ -54,7 +54,7 @@ const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).
 const refusedCode = ({ status, json }: { status: number; json: Record<string, unknown> }) =>
   assert.deepEqual([status, json.code, json.error], [422, 'wrong_code', WRONG])
 
-test('A3: a person requests a code, checks it and sets a password; code and old password stop working, and an email tells the person', async () => {
+test('A3: a person requests a code, checks it and sets a password; code and old password stop working, and an email notifies the person', async () => {
   const { email, code } = await withCode()
   const checked = await verify(` ${email.toUpperCase()} `, ` ${code.slice(0, 3)} ${code.slice(3)} `)
   assert.deepEqual(
@@ -277,7 +277,7 @@ describe('A6, C7: the new password', () => {
     }
     assert.equal((await update(email, code, 'only lower case')).status, 200)
   })
-  test('one that everybody knows is refused in the key the screen reads, and costs no try', async () => {
+  test('a well-known password is refused in the key that the screen reads, and costs no try', async () => {
     const { email, code } = await withCode()
     for (const password of [
       'password1',
@@ -296,7 +296,7 @@ describe('A6, C7: the new password', () => {
   })
 })
 
-test('T6: neither the code nor the password stands in the database', async () => {
+test('T6: neither the code nor the password is in the database', async () => {
   const { code } = await withCode()
   const rows = await portal.db.rows(
     sql`select to_jsonb(reset_codes) as it from reset_codes union all select to_jsonb(outbox) from outbox`,
@@ -308,7 +308,7 @@ test('T6: neither the code nor the password stands in the database', async () =>
   )
 })
 
-test('T5 a security question that somebody put into a found session opens nothing after the owner came back by the emailed code', async () => {
+test('T5 a security question that someone set in a stolen session opens nothing after the owner came back by the emailed code', async () => {
   const { email, visitor } = await loggedIn(portal)
   const question = { security_question: 'What was my first school?', security_answer: 'the thief knows' }
   assert.equal((await visitor.post('/api/security/set/', question)).status, 200)

@@ -54,7 +54,7 @@ const refusedUndo = async (token: string) => {
 }
 
 describe('S1 §8 security reset', () => {
-  test('the right answer, however it is typed, sets the password; all sessions end; an email tells the person', async () => {
+  test('the right answer, however it is typed, sets the password; all sessions end; an email notifies the person', async () => {
     const { email, visitor } = await loggedIn(portal, { question: true })
     const { status, json } = await reset(` ${email.toUpperCase()}`, '  mwalimu   WAFULA ')
     assert.deepEqual([status, json], [200, { message: 'Password updated successfully' }])
@@ -64,7 +64,7 @@ describe('S1 §8 security reset', () => {
     assert.equal(lastEmail?.subject, 'Your password was changed')
     assert.match(lastEmail?.text ?? '', /by someone who knew the answer to your security question/)
   })
-  test('a wrong answer is told in error', async () => {
+  test('a wrong answer gets its sentence in error', async () => {
     const { email } = await loggedIn(portal, { question: true })
     const { status, json } = await reset(email, 'Mwalimu Wekesa')
     assert.deepEqual([status, json.error], [422, WRONG])
@@ -98,7 +98,7 @@ describe('S1 §8 security reset', () => {
 })
 
 describe('A7, T5: guessing', () => {
-  test('after five wrong answers in a day, even the right one is refused; the login still works, and an email tells the person', async () => {
+  test('after five wrong answers in a day, even the right one is refused; the login still works, and an email notifies the person', async () => {
     const { email } = await loggedIn(portal, { question: true })
     for (let time = 1; time <= 5; time++) {
       assert.equal((await reset(email, `guess ${time}`)).json.error, WRONG)
@@ -190,7 +190,7 @@ describe('A7, C3: "this was not me"', () => {
     assert.equal((await reset(account.email)).status, 200)
     return { ...account, token: await undoToken(account.email) }
   }
-  test('the old password works again, the question is gone, and everybody is signed out', async () => {
+  test('the old password works again, the question is gone, and all sessions end', async () => {
     const { email, token } = await attacked()
     const thief = portal.visitor()
     thief.token = (await login(thief, email, NEW_PASSWORD)).json.token

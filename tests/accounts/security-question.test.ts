@@ -45,7 +45,7 @@ describe('S1 §5, §8 setting the question', () => {
     assert.equal((await visitor.get('/api/user/profile/')).json.require_security_setup, false)
     assert.equal((await login(portal.visitor(), email)).json.require_security_setup, false)
   })
-  test('both are required: the sentence stands in message', async () => {
+  test('both are required: the key message has the sentence', async () => {
     const { visitor } = await loggedIn(portal)
     const sentence = 'Both question and answer are required'
     for (const [question, answer] of [
@@ -104,7 +104,7 @@ describe('S1 §5, §8 setting the question', () => {
     portal.clock.advance(15 * MINUTE + 1)
     assert.equal((await setQuestion(visitor, QUESTION, ANSWER)).status, 200)
   })
-  test('C3: a notification and an email tell when a question is replaced, at most three emails an hour; the first question needs none', async () => {
+  test('C3: a notification and an email say that a question was replaced, at most three emails an hour; the first question needs none', async () => {
     const { email, visitor } = await loggedIn(portal)
     const changeEmails = async () =>
       (await emailsTo(portal, email)).filter(
@@ -147,7 +147,7 @@ describe('S1 §5, §8 setting the question', () => {
       QUESTION,
     )
   })
-  test('signed out it is 401, and sets nothing; too long is 422', async () => {
+  test('without a session it is 401, and sets nothing; too long is 422', async () => {
     assert.equal((await setQuestion(portal.visitor(), QUESTION, ANSWER)).status, 401)
     const { visitor } = await loggedIn(portal)
     for (const [question, answer] of [

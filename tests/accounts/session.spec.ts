@@ -30,7 +30,7 @@ async function loggedIn(page: Page, portal: Portal) {
 }
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Session Expiring Soon' })
 
-test('S1 §4, T7: a warning at 55 minutes, signed out at 60', async ({ page, portal }) => {
+test('S1 §4, T7: a warning at 55 minutes, logged out at 60', async ({ page, portal }) => {
   await loggedIn(page, portal)
   await passMinutes(page, 54)
   await expect(warning(page)).toBeHidden()

@@ -128,7 +128,7 @@ describe('T3: lists of stolen passwords', () => {
     list = await openCounting()
   })
   after(() => list.close())
-  test('5,000 pairs, one in a hundred valid, from 50 addresses: the captcha is on by 500 failures; a victim’s known device signs in', {
+  test('5,000 pairs, one in a hundred valid, from 50 addresses: the captcha is on by 500 failures; a victim logs in from a known device', {
     timeout: 120_000,
   }, async () => {
     judged.clear()
@@ -244,7 +244,7 @@ describe('T3: lists of stolen passwords', () => {
   })
 })
 
-test('T2: a thousand look-ups of accounts in a short time cause one warning to the operator, which names nobody', async () => {
+test('T2: a thousand look-ups of accounts in a short time cause one warning to the operator, which names no one', async () => {
   portal.clock.set(new Date(A_TUESDAY.getTime() + 72 * 60 * MINUTE))
   const lookUps = (count: number, name: string) =>
     inTens(

@@ -82,7 +82,7 @@ async function tellsNothing(ask: Ask) {
   return assert.fail(`the time tells who has an account: ${areas.map((area) => area.toFixed(2)).join(', ')}`)
 }
 
-describe('T1: neither bytes nor time tell who has an account', () => {
+describe('T1: neither bytes nor time show who has an account', () => {
   test('login', { timeout: 120_000 }, async () => {
     portal.clock.set(A_TUESDAY)
     await tellsNothing((email, ip) => login(portal.visitor(), email, 'Wrong7password', { ip }))

@@ -70,7 +70,7 @@ describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
 })
 
 describe('C2 ACCOUNT_LOOKUP=uniform: registration', () => {
-  test('a known address gets the answer of a new one; its owner is told by email, and nothing changes', async () => {
+  test('a known address gets the answer of a new one; its owner gets an email, and nothing changes', async () => {
     const newcomer = registration()
     const first = await register(portal, newcomer)
     const again = await register(portal, registration({ email: newcomer.email, first_name: 'Thief' }))
@@ -81,7 +81,7 @@ describe('C2 ACCOUNT_LOOKUP=uniform: registration', () => {
     )
     assert.ok((await subjects(newcomer.email)).includes('You already have an IEBC Jobs account'))
   })
-  test('a known ID number too; an email tells the person who entered it why there is no account', async () => {
+  test('a known ID number too; an email explains to the person who entered it why there is no account', async () => {
     const owner = registration()
     const first = await register(portal, owner)
     const other = registration({ id_number: owner.id_number })

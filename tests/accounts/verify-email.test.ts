@@ -159,7 +159,7 @@ describe('A9, T39: the link', () => {
     )
     assert.equal(row?.at.toISOString(), A_TUESDAY.toISOString())
   })
-  test('a mail scanner that only opens the link verifies nobody', async () => {
+  test('a mail scanner that only opens the link verifies no account', async () => {
     const { email, token } = await newcomer()
     assert.equal((await portal.visitor().get(`/api/verify-email/${token}/`)).status, 405)
     assert.equal((await login(portal.visitor(), email)).status, 403)
@@ -218,7 +218,7 @@ describe('A9 resend', () => {
   const resend = (email: string, ip?: string) =>
     portal.visitor().post('/api/resend-verification/', { email }, ip ? { ip } : {})
 
-  test('a new link works, and the old one goes on working', async () => {
+  test('a new link works, and the old one still works', async () => {
     const { email, token } = await newcomer()
     portal.clock.advance(2 * HOUR)
     const { status, json } = await resend(` ${email.toUpperCase()}`)

@@ -61,7 +61,7 @@ test('S2 §2 chat: on every page a trigger that loads nothing until it is presse
   await plain.close()
 })
 
-test('S2 §2 chat: at 360 px the trigger stands clear of the bar of a job, and gives way where its script does not come (N6)', async ({
+test('S2 §2 chat: at 360 px the trigger does not cover the bar of a job, and moves aside where its script does not come (N6)', async ({
   page,
 }) => {
   await page.goto('/jobs/3')
@@ -196,7 +196,7 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
   await expect(trigger(page)).toBeFocused()
 })
 
-test('N2 chat: no question goes to the outside service before the person agrees, and the choice stands in the tab', async ({
+test('N2 chat: no question is sent to the outside service before the person agrees, and the tab keeps the choice', async ({
   page,
 }) => {
   const questions = await standIn(page, { consent: ASSISTANT_WORDS.consent })

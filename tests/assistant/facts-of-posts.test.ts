@@ -133,7 +133,7 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
     ] as const)
       assert.match((await answerTo(question)).text, first)
   })
-  test('what the work is stands there in the words of the job page', async () => {
+  test('the answer says what the work is, in the words of the job page', async () => {
     const { text, urls } = await answerTo('what does a presiding officer do')
     assert.match(text, /The job page says: “You lead one polling station”/)
     assert.deepEqual(urls.slice(0, 2), ['/resources/openings#what-will-i-do-in-this-job', `/jobs/${ids[0]}`])

@@ -176,7 +176,7 @@ describe('T25 a false sentence that the language model invents is not shown: the
   })
 })
 
-describe('T25 what stands in the passages may be said in other words', () => {
+describe('T25 what the passages say may be said in other words', () => {
   for (const [question, words] of TRUE)
     test(`T25 ${question} ${words.replaceAll('\n', ' / ')}`, async () => {
       peer.words = [words]

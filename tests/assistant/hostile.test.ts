@@ -59,8 +59,8 @@ describe('T25 what a hostile provider writes comes out as plain text, or not at 
       'First fill in the form. Then wait.',
     ],
     ['an address without a scheme', ['Write to evil-jobs.co.ke today. Then wait.'], 'Then wait.'],
-    ['an email of somebody else', ['Send your ID to hr@evil.example today. Then wait.'], 'Then wait.'],
-    ['a number of somebody else', ['Call +254 799 000 111 today. Then wait.'], 'Then wait.'],
+    ['an email of someone else', ['Send your ID to hr@evil.example today. Then wait.'], 'Then wait.'],
+    ['a number of someone else', ['Call +254 799 000 111 today. Then wait.'], 'Then wait.'],
     ['a script as an address', ['Click javascript:alert(1) today. Then wait.'], 'Then wait.'],
     ['markdown', ['# Steps\n**Fill** in `the` form.'], 'Steps\nFill in the form.'],
     ['letters that turn the text around', ['Fill in \u202ethe\u202c \u0007form.'], 'Fill in the form.'],
@@ -254,7 +254,7 @@ describe('T25 what a call may not be', () => {
     { message: KNOWN, history: Array.from({ length: 41 }, () => ({ who: 'you', text: 'x' })) },
     { message: 'nul \u0000 byte' },
   ]) {
-    test(`T20 ${JSON.stringify(body).slice(0, 70)} is 422, and nobody is asked`, async () => {
+    test(`T20 ${JSON.stringify(body).slice(0, 70)} is 422, and no provider is called`, async () => {
       assert.equal((await portal.visitor().post('/api/assistant/', body, somebody())).status, 422)
       assert.equal(peer.received.length, 0)
     })

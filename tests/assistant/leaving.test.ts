@@ -35,7 +35,7 @@ const answerTo = (message: string, over: Record<string, unknown> = {}) =>
   ask(portal.visitor(), message, over, somebody())
 
 describe('N2 T25 what leaves this server', () => {
-  test('N2 T25 nothing that tells who asks: names, email, phone, ID and reference numbers, token, cookies, network', async () => {
+  test('N2 T25 nothing that shows who asks: names, email, phone, ID and reference numbers, token, cookies, network', async () => {
     const { email, id } = await member(portal, {
       first_name: 'zuhura',
       middle_name: 'naliaka',
@@ -210,7 +210,7 @@ describe('T26 how much leaves', () => {
     await other.get('/api/csrf/')
     assert.equal(sourceOf(await ask(other, KNOWN, {}, { ip })), 'help')
   })
-  test('T26 ASSISTANT_DAILY limits the questions of all people in a day; the operator is told once', async () => {
+  test('T26 ASSISTANT_DAILY limits the questions of all people in a day; the operator is notified once', async () => {
     await portal.db.run(
       sql`insert into counters (key, count, window_ends) values ('assistant out', 999, ${new Date(portal.clock.now().getTime() + 86_400_000)})`,
     )
@@ -262,7 +262,7 @@ describe('T26 how much leaves', () => {
 })
 
 describe('N2 the answer comes line by line', () => {
-  test('N2 each line is JSON of its own, sent as it is written, kept by nobody, gathered by no proxy', async () => {
+  test('N2 each line is JSON of its own, sent as it is written; no cache keeps it and no proxy collects it', async () => {
     peer.manner = 'says something and falls silent'
     peer.words = ['One sentence. ', 'Another one. ', 'And']
     const { lines } = await listen(portal.url, KNOWN, somebody())
@@ -277,7 +277,7 @@ describe('N2 the answer comes line by line', () => {
       [200, 'application/x-ndjson; charset=utf-8', 'no-store', 'no'],
     )
   })
-  test('T11 the panel’s opening is the same for everybody', async () => {
+  test('T11 the panel’s first answer is the same for everyone', async () => {
     const { visitor } = await loggedIn(portal)
     assert.equal(
       (await visitor.get('/api/assistant/')).text,

@@ -93,7 +93,7 @@ describe('N2 a kind of post of which one is open is never denied', () => {
       assert.match(text, /Clerk|Officer/, question)
     }
   })
-  test('a question that names nothing is not told that nothing is open', async () => {
+  test('the answer to a question that names nothing does not say that nothing is open', async () => {
     for (const question of [
       'deadline ni tarehe ngapi na saa ngapi jamani',
       'kuna job gani saa hii ya mtu hana degree',
@@ -102,7 +102,7 @@ describe('N2 a kind of post of which one is open is never denied', () => {
       assert.doesNotMatch(text, DENIED, question)
     }
   })
-  test('who has less than a level is told of jobs that ask for less', async () => {
+  test('a person who has less than a level gets jobs that ask for less', async () => {
     const { text } = await answerTo('jobs for a person without a degree')
     assert.match(text, /Polling Clerk/)
     assert.doesNotMatch(text, /Logistics Officer/)

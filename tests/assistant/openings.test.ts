@@ -109,7 +109,7 @@ describe('N2 answers from the live openings', () => {
     assert.match(text, /Systems Administrator/)
     assert.doesNotMatch(text, /Network Technician|Store Keeper/)
   })
-  test('of one job: pay, posts, closing time, schooling, age and referees, as far as its notice has them', async () => {
+  test('of one job: pay, posts, closing time, schooling, age and referees, as far as the job has them', async () => {
     const { text, urls } = await answerTo('what are the requirements for network technician')
     assert.equal(urls[0], `/jobs/${ids[1]}`)
     for (const fact of [
@@ -161,7 +161,7 @@ describe('N2 answers from the live openings', () => {
       /^Hakuna kazi za “[^”]+” zilizo wazi kwa sasa\. Kazi zote/,
     )
   })
-  test('a slip in a title or a place is mended', async () => {
+  test('a typo in a title or a place is corrected', async () => {
     assert.equal((await answerTo('netwrk tecnician deadline')).urls[0], `/jobs/${ids[1]}`)
     assert.match((await answerTo('jobs in kisummu')).text, /Systems Administrator/)
   })

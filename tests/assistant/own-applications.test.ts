@@ -26,7 +26,7 @@ const answerTo = async (question: string, visitor: Visitor = board.amina.visitor
 }
 
 describe("N2 answers from a person's own applications", () => {
-  test('L3 how many: the figures of the dashboard, drafts apart', async () => {
+  test('L3 how many: the same numbers as on the dashboard, drafts apart', async () => {
     const stats = await board.amina.visitor.get('/api/dashboard/stats/')
     const { text, source } = await answerTo('how many applications have I sent?')
     assert.equal(source, 'applications')
@@ -54,7 +54,7 @@ describe("N2 answers from a person's own applications", () => {
       assert.equal(urls[0], `/dashboard/applications/${board.sent.id}`)
     }
   })
-  test('a reference number is of no language, whatever its letters spell', async () => {
+  test('a reference number is of no language, whatever its characters spell', async () => {
     const setReference = (reference: string) =>
       portal.db.run(
         sql`update job_applications set reference_number = ${reference} where id = ${board.sent.id}`,
@@ -66,7 +66,7 @@ describe("N2 answers from a person's own applications", () => {
     )
     await setReference(board.sent.reference)
   })
-  test('nor does a reference number ask for anything, although it begins with a word such as ME', async () => {
+  test('a reference number is no question either, although it starts with a word such as ME', async () => {
     const reference = 'ME-FA8KY9-W'
     await portal.db.run(
       sql`update job_applications set reference_number = ${reference} where id = ${board.sent.id}`,
@@ -114,7 +114,7 @@ describe("N2 answers from a person's own applications", () => {
   })
 })
 
-describe("T10 L7 nobody else's", () => {
+describe('T10 L7 other people’s applications', () => {
   const WORDS_OF_BRIANS = ['Security Liaison', 'Rejected']
   const questionsAbout = (reference: string, id: number) => [
     `what is the status of ${reference}`,
@@ -144,13 +144,13 @@ describe("T10 L7 nobody else's", () => {
       assert.ok(!urls.includes(`/dashboard/applications/${board.brians.id}`), question)
     }
   })
-  test("somebody else's reference number is answered as one that never was", async () => {
+  test('another person’s reference number is answered like one that does not exist', async () => {
     const other = await answerTo(`what is the status of ${board.brians.reference}`)
     const none = await answerTo('what is the status of 22-222222-2')
     assert.equal(other.text, 'I cannot find an application from you for that.')
     assert.ok(none.text === other.text || none.source !== 'applications')
   })
-  test('Brian is told of his own', async () => {
+  test('Brian gets the status of his own', async () => {
     assert.match(
       (await answerTo('what is the status of my application', board.brian.visitor)).text,
       /^Security Liaison Officer: Rejected\. /,

@@ -89,7 +89,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     await answerTo(portal, KNOWN)
     assert.deepEqual([peer.received.length, second.received.length], [1, 0])
   })
-  test('below the words of a provider stand the links and suggestions of the rules', async () => {
+  test('the links and suggestions of the rules follow the words of a provider', async () => {
     const answer = await answerTo(portal, KNOWN)
     const last = answer.last
     assert.ok(
@@ -318,7 +318,7 @@ describe('T24 a provider that does not stop', () => {
     )
   })
   for (const ms of [ASSISTANT.silentMs, ASSISTANT.wholeMs]) {
-    test(`T24 ${ms / 1_000} seconds ${ms === ASSISTANT.silentMs ? 'of silence' : 'in all'} end what has begun`, async () => {
+    test(`T24 ${ms / 1_000} seconds ${ms === ASSISTANT.silentMs ? 'of silence' : 'in all'} end an answer that has started`, async () => {
       peer.manner = 'says something and falls silent'
       peer.words = ['It begins well. ', 'And then']
       const { lines } = await listen(portal.url, KNOWN, somebody())

@@ -137,7 +137,7 @@ describe('N2 what people ask', () => {
     assert.ok(QUESTIONS.filter((entry) => entry.held === 'third').length >= 30)
     assert.equal(new Set(QUESTIONS.map(({ ask, signed }) => `${ask} ${signed}`)).size, QUESTIONS.length)
   })
-  test(`N2 at least ${ENOUGH} of all get the right page or figure, or its button, without any provider`, (t) => {
+  test(`N2 at least ${ENOUGH} of all get the right page or number, or its button, without any provider`, (t) => {
     t.diagnostic(`score: ${rightOf(tried)} of ${tried.length}, ${(rightOf(tried) / tried.length).toFixed(3)}`)
     t.diagnostic(
       `at first sight: ${rightOf(tried.filter(({ askedBack }) => !askedBack))}; asked which is meant: ${tried.filter(({ askedBack }) => askedBack).length}`,
@@ -169,7 +169,7 @@ describe('N2 what people ask', () => {
     const hostile = tried.filter(({ question }) => question.kind === 'hostile')
     assert.deepEqual(listWrong(hostile), [])
   })
-  test('S2 §7 every answer ends, names pages of the portal alone, and offers questions to go on', () => {
+  test('S2 §7 every answer ends, names pages of the portal alone, and offers more questions', () => {
     for (const { question, done } of tried) {
       assert.ok(done, question.ask)
       assert.ok(done.links.length > 0 && done.suggestions.length > 0, question.ask)
@@ -180,12 +180,12 @@ describe('N2 what people ask', () => {
     for (const { question, text } of tried)
       assert.doesNotMatch(text, /[<>]|\*\*|\]\(|\{\{|\}\}|undefined|\[object/, question.ask)
   })
-  test('S2 §8 who is not answered is told whom to ask', () => {
+  test('S2 §8 an answer that the assistant does not know says whom to ask', () => {
     const { email, phone } = portal.deps.config.organisation
     for (const { question, text } of tried.filter(({ done }) => done?.source === 'unknown'))
       assert.ok(text.includes(email) && text.includes(phone), question.ask)
   })
-  test('N3 every number in an answer of the help is one of the portal’s figures', () => {
+  test('N3 every number in an answer of the help is one of the help numbers', () => {
     const known = new Set(
       [...Object.values(HELP_NUMBERS).join(' ').matchAll(/\d+/g)].map(([number]) => number),
     )

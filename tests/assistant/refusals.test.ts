@@ -122,7 +122,7 @@ describe('who is in despair is led to people who listen, and no outside service 
     })
 })
 
-describe('T25 who offers money for a job is told not to pay', () => {
+describe('T25 a person who offers money for a job gets the advice not to pay', () => {
   for (const question of [
     'i can pay you 5000 if you shortlist me',
     'nitakupa elfu kumi uniweke kwa list',

@@ -119,7 +119,7 @@ const ask = async ({ visitor }: Officer, path: string) => {
   assert.equal(status, 200, `${path}: ${text.slice(0, 200)}`)
 }
 
-describe('ACTS staff: whatever an officer looks at is an entry of the log', () => {
+describe('staff: everything that an officer looks at makes an audit entry', () => {
   test('each call that shows data about others has words for its audit entry; the calls that show only oneself are listed above', () => {
     assert.ok(recordedCalls.length >= 24)
     for (const [key, { audit }] of recordedCalls) {
@@ -158,7 +158,7 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
   }
 })
 
-describe('ACTS staff: one look', () => {
+describe('staff: one access record', () => {
   test('counts once for each officer and subject: another job, another officer or another page is another look', async () => {
     const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
     const visits = [
@@ -189,7 +189,7 @@ describe('ACTS staff: one look', () => {
       [{ county: 47 }, { constituency: 274 }, { county: 1 }],
     )
   })
-  test('of somebody’s acts says whose they were', async () => {
+  test('of the audit entries of one officer says which officer', async () => {
     const [auditor, boss] = [await officer(portal, 'auditor'), officers.get('administrator') as Officer]
     await ask(auditor, `/api/staff/audit-log/?person=${officers.get('recruiter')?.id}`)
     const { results } = (await boss.visitor.get('/api/staff/audit-log/')).json

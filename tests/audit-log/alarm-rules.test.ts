@@ -55,7 +55,7 @@ test('an alarm comes after many actions of a kind in a day of Nairobi, or many v
   )
 })
 
-test('what is opened, saved or approved at night belongs to the day on which the night began', () => {
+test('what is opened, saved or approved at night belongs to the day on which the night started', () => {
   const half = ALARMS.night.entries / 2
   const night = [
     count('looks', '23:00', half),

@@ -164,7 +164,7 @@ describe('the log by person, job, kind and day', () => {
 })
 
 describe('the log as a file', () => {
-  test('the matching entries, as CSV that no spreadsheet takes for formulas; the file makes an entry itself; nobody else may have it', async () => {
+  test('the matching entries, as CSV that no spreadsheet takes for formulas; the file makes an entry itself; no one else may have it', async () => {
     await writeEntry('note.written', {
       jobId: job,
       applicationId: application,
@@ -253,7 +253,7 @@ describe('alarms', () => {
     assert.equal((await start(boss))?.count, open.length - 1)
     assert.equal(await start(staff.second), null)
   })
-  test('nobody looks into one about themselves, and only who reads the log sees any', async () => {
+  test('no one decides about an alarm about themselves, and only officers who read the log see any', async () => {
     for (let more = 0; more < 3; more++) await writeEntry('blind.lifted', { jobId: job }, auditor)
     const own = (await alarms(boss)).find(({ rule }) => rule === 'lifts')
     const refused = await auditor.visitor.post(`/api/staff/alarms/${own?.id}/seen/`, { note: 'All is well' })

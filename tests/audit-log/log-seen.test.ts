@@ -77,7 +77,7 @@ async function reject({ jobId, applicationId }: { jobId: number; applicationId: 
   await applyDueLists(portal.deps)
 }
 
-describe('who saw one applicant, for the notice of a breach (Data Protection Act, section 43)', () => {
+describe('who saw one applicant, to notify people of a breach (Data Protection Act, section 43)', () => {
   test('the account, the application, its documents, files and lists with it, and what showed the whole job', async () => {
     const [other = 0] = await sentOnes(portal, job, 1)
     const { owner, id } = mine
@@ -174,7 +174,7 @@ describe('who saw one applicant, for the notice of a breach (Data Protection Act
     )
     assert.equal(withName, undefined)
   })
-  test('whoever opened the list of corrections while the request of the applicant waited', async () => {
+  test('everyone who opened the list of corrections while the request of the applicant waited', async () => {
     const person = await sentOnce(portal)
     const listed = async () => {
       nextMinute()

@@ -51,14 +51,14 @@ async function atAnotherProcess() {
   return { visitor: await withCsrf(visitor), close }
 }
 
-describe('T32 the acts of officers are in the log', () => {
-  test('each act has its event, and the auditor finds nothing wrong', async () => {
+describe('T32 the audit log has what officers do', () => {
+  test('each audit entry has its event, and the auditor finds nothing wrong', async () => {
     const row = await portal.db.row<{ acts: number; events: number }>(sql`
       select (select count(*) from audit_entries) as acts, (select count(*) from log_events where kind = 'staff_act') as events`)
     assert.ok(row && row.acts >= 3 && row.acts === row.events)
     assert.deepEqual(await officerProblems(), [])
   })
-  test('an auditor has the log checked from the page; one audit entry, and nobody else may', async () => {
+  test('an auditor has the log checked from the page; one audit entry, and no one else may', async () => {
     assert.equal(await lastCheck(auditor.visitor), null)
     const check = await checked()
     const audited = await portal.db.row<{ all: number; checks: number }>(sql`
@@ -114,7 +114,7 @@ describe('T32 the acts of officers are in the log', () => {
     assert.notEqual(next.began_at, began_at)
     assert.ok(next.counted.acts > 0)
   })
-  test('the portal can neither change nor delete one, and the database refuses it to anybody', async () => {
+  test('the portal can neither change nor delete an entry, and the database refuses it to everyone', async () => {
     for (const change of [
       sql`update audit_entries set reason = 'x'`,
       sql`delete from audit_entries`,

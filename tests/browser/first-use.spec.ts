@@ -117,7 +117,7 @@ test('what a person presses and types before the program runs is done when the p
   await expect(page.locator('html')).not.toHaveClass('is-starting')
 })
 
-test('S1 §4 a login that is typed and pressed before the program runs goes on when it runs', async ({
+test('S1 §4 a login that is typed and pressed before the program runs continues when it runs', async ({
   page,
   portal,
 }) => {

@@ -55,7 +55,7 @@ test('the oldest supported browser, without anything newer built in: from regist
   )
 })
 
-test('the oldest supported browser in the officers’ table: rows chosen, a case opened and put on a list, the course of the figures', async ({
+test('the oldest supported browser in the officers’ table: rows chosen, a case opened and put on a list, the chart of the reports', async ({
   browser,
   portal,
 }) => {

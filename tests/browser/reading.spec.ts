@@ -221,7 +221,7 @@ test('the menu closes by Escape, and the focus stays with it', async ({ page }) 
 })
 
 test.describe('by ear', () => {
-  test('S1 §2: what a searchable list found, or did not find, stands in a live region that was there before', async ({
+  test('S1 §2: a live region that was there before says what a searchable list found, or did not find', async ({
     page,
   }) => {
     await page.goto('/register?part=2')

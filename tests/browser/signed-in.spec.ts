@@ -62,7 +62,7 @@ const applications = async ({ db }: Portal, userId: number) =>
   )
 
 test.describe('the guard', () => {
-  test('S1 §6: signed-in pages send a visitor to /login', async ({ page }) => {
+  test('S1 §6: pages that need a login send a visitor to /login', async ({ page }) => {
     for (const path of ['/dashboard', '/dashboard/profile', '/apply', '/apply?job=3', '/security-setup']) {
       await page.goto(path)
       await page.waitForURL('**/login')
@@ -253,7 +253,7 @@ async function closeJob({ db, clock, url }: Portal, id: number) {
   await expect.poll(async () => (await (await fetch(`${url}/api/jobs/${id}/`)).json()).is_expired).toBe(true)
 }
 
-test('axe finds nothing and nothing scrolls sideways, signed in, in every look and between a phone and a desk', async ({
+test('axe finds nothing and nothing scrolls sideways, logged in, in every appearance and between a phone and a desk', async ({
   page,
   portal,
 }) => {

@@ -196,7 +196,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await expect(second.getByText('Takes effect at 2:12 p.m.; you can undo it until then.')).toBeVisible()
   })
 
-  await test.step('until its hour nobody is told anything', async () => {
+  await test.step('no applicant is notified before the list takes effect', async () => {
     portal.clock.advance((DECISIONS.undoMinutes - 1) * MINUTE)
     expect(await applyDueLists(portal.deps)).toBe(0)
     await page.goto(`/dashboard/applications/${mine.id}`)
@@ -210,7 +210,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     ).toEqual([])
   })
 
-  await test.step('then each of them is: status, notice, a letter with the reason, and who looked at it', async () => {
+  await test.step('then each of them is: status, notification, an email with the reason, and who looked at it', async () => {
     portal.clock.advance(MINUTE)
     expect(await applyDueLists(portal.deps)).toBe(THERE)
     await page.goto(`/dashboard/applications/${mine.id}`)

@@ -166,7 +166,7 @@ describe('A19: a provider of the operator’s choice', () => {
     peer.close()
   })
 
-  test('the page is told which provider, its key, and an own challenge for when the provider does not answer', async () => {
+  test('the page receives the name of the provider, its key, and an own challenge for when the provider does not answer', async () => {
     const { json } = await portal.visitor().get('/api/captcha/')
     assert.deepEqual(
       [json.provider, json.site_key, typeof json.challenge],

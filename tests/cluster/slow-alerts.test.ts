@@ -95,7 +95,9 @@ after(async () => {
   clock.drop()
 })
 
-describe('R17 faults that take minutes to tell raise their alarms, which end with them', { skip }, () => {
+describe('R17 faults that are seen only after minutes raise their alarms, which end with them', {
+  skip,
+}, () => {
   test('no fault, no alarm', async () => {
     for (let second = 0; second < 10; second++) {
       assert.deepEqual(await prometheus.firing(), [])

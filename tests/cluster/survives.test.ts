@@ -136,7 +136,7 @@ describe('R12 R17 three portals on a cluster', () => {
     patroni?.startAgain()
   })
 
-  test('R6 a synchronous standby that stalls: nothing is lost, and reading goes on', async (t) => {
+  test('R6 a synchronous standby that stalls: nothing is lost, and readers still get answers', async (t) => {
     const member = await until(
       'there is a synchronous standby',
       () => memberIn(places, 'sync_standby').catch(() => undefined),

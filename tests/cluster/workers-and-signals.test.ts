@@ -161,7 +161,7 @@ describe('R10 a process that starts while the portal is ending', onLinux, () => 
   })
 })
 
-describe('R10 the primary process goes on', onLinux, () => {
+describe('R10 the primary process keeps running', onLinux, () => {
   const folder = dataFolder()
   const programs = mkdtempSync(join(tmpdir(), 'portal-node-'))
   const program = join(programs, 'node')

@@ -32,7 +32,7 @@ test('A18: the civil day turns at midnight in Nairobi, which is 21:00 in UTC', (
   )
 })
 
-test('a past moment is told as today, yesterday or its date, by the clock in Nairobi', () => {
+test('a past moment is written as today, yesterday or its date, by the clock in Nairobi', () => {
   const now = dateOf('2026-11-24T06:00:00Z')
   for (const [moment, words] of [
     ['2026-11-24T05:30:00Z', 'today, 8:30 a.m.'],
@@ -137,7 +137,7 @@ test('the words for the days that are left', () => {
   ])
 })
 
-test('the civil time in Nairobi, and where its day begins', () => {
+test('the civil time in Nairobi, and where its day starts', () => {
   assert.equal(nairobiTime(dateOf('2026-12-03T20:59:59.001Z')), '2026-12-03T23:59:59.001')
   assert.equal(nairobiTime(dateOf('2026-12-03T21:00:00Z')), '2026-12-04T00:00:00.000')
   assert.equal(nairobiMidnight(dateOf('2026-12-03T20:59:59Z')).toISOString(), '2026-12-02T21:00:00.000Z')

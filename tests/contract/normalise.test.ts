@@ -9,7 +9,7 @@ test('S1 §5 email is trimmed and lower-cased', () => {
   assert.equal(normaliseEmail('  Wanjiku.Kamau@Example.CO.KE\n'), 'wanjiku.kamau@example.co.ke')
 })
 
-test('T38 an accented letter in an email is one letter, whether a device sends it whole or as a letter and its accent', () => {
+test('T38 an accented character in an email is one character, whether a device sends it whole or as a character and its accent', () => {
   assert.equal(normaliseEmail('Rene\u0301@example.com'), normaliseEmail('ren\u00e9@example.com'))
 })
 

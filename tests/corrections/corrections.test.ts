@@ -132,7 +132,7 @@ describe('A26 issue 19: a person asks for a correction of names, ID or date of b
   })
 })
 
-describe('A26 issue 19: two people decide a correction, and the person is told', () => {
+describe('A26 issue 19: two people decide a correction, and the person is notified', () => {
   test('one officer alone decides nothing, and cannot decide twice; a second officer who agrees makes the correction', async () => {
     const { visitor, id, email, correction } = await withCorrection({ last_name: 'otieno', idno: '39000001' })
     assert.deepEqual((await decide(first, correction)).json, { outcome: 'waits' })

@@ -40,7 +40,7 @@ async function readAndDecided(portal: Portal, application: { id: number; job: nu
 }
 
 test.describe('S2 §2 My Applications list', () => {
-  test('each line says what, where, when and how it stands; drafts stand apart (L2)', async ({
+  test('each line shows the job, its place, the time and the status; drafts are listed apart (L2)', async ({
     page,
     portal,
   }) => {
@@ -234,7 +234,7 @@ test.describe('S2 §2 Application detail', () => {
     await expect(accessRecords.getByText('Show 3 earlier')).toBeVisible()
   })
 
-  test('a draft says what is missing and how to go on; one whose job has closed says so', async ({
+  test('a draft says what is missing and how to continue; one whose job has closed says so', async ({
     page,
     portal,
   }) => {

@@ -8,7 +8,7 @@ import { sendApplication } from '../support/sent.ts'
 
 // The receipt on the page of an application: shown, shared, saved and printed.
 
-test.describe('the slip', () => {
+test.describe('the receipt', () => {
   test('shows the reference in a comb, says it aloud, and carries its QR code, stamp and fingerprint', async ({
     page,
     portal,

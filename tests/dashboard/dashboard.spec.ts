@@ -110,7 +110,7 @@ test.describe('S2 §2 Dashboard shell', () => {
     await expect(banner.getByRole('link', { name: 'My Applications' })).toBeHidden()
   })
 
-  test('the account menu by keyboard: opens, Escape closes and gives the place back, Sign out leads to /login', async ({
+  test('the account menu by keyboard: it opens, Escape closes it and returns the focus, and logging out leads to /login', async ({
     page,
     portal,
   }) => {
@@ -137,7 +137,7 @@ test.describe('S2 §2 Dashboard shell', () => {
 })
 
 test.describe('S2 §2 Dashboard overview', () => {
-  test('a person without applications sees zeros and the links to begin, and nothing more', async ({
+  test('a person without applications sees zeros and the links to start, and nothing more', async ({
     page,
     portal,
   }) => {
@@ -293,7 +293,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     ).toBeLessThanOrEqual(0.02)
   })
 
-  test('A20: a banner stands until the security question is set', async ({ page, portal }) => {
+  test('A20: a banner is shown until the security question is set', async ({ page, portal }) => {
     const me = await onDashboard(page, portal)
     await portal.db.run(
       sql`update users set security_question = null, security_answer_hash = null where id = ${me.id}`,

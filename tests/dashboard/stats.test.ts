@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-test('L3, L5: submitted applications are counted, drafts apart, unread notifications, open jobs; those of nobody else', async () => {
+test('L3, L5: submitted applications are counted, drafts apart, unread notifications, open jobs; only the person’s own', async () => {
   const [me, other] = [await loggedIn(portal), await loggedIn(portal)]
   const [first = 0, second = 0, third = 0] = jobs
   await applicationOf(portal, me.id, first)
@@ -49,7 +49,7 @@ test('S2 §7: a person without anything has four zeros, and the number of open j
   })
 })
 
-test('a login tells when the one before it was, and the first tells none', async () => {
+test('a login returns the time of the one before it, and the first returns none', async () => {
   const { visitor, email } = await loggedIn(portal)
   const first = portal.clock.now().toISOString()
   const lastLogin = async () => (await visitor.get('/api/dashboard/stats/')).json.lastLogin

@@ -38,7 +38,7 @@ const queuedEmails = async (list: number) =>
     sql`select dedupe from outbox where payload -> 'list' = to_jsonb(${list}::int)`,
   )
 
-describe('S2 §4 a status is set by a list that takes effect, and the applicant is told', () => {
+describe('S2 §4 a status is set by a list that takes effect, and the applicant is notified', () => {
   test('before a list takes effect nothing can be seen: no status, no notification, no email, no name', async () => {
     const applicant = await sentByHand(portal)
     const list = await staff.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
@@ -118,7 +118,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     assert.equal((await statusNotifications(applicant)).length, 4)
     assert.deepEqual(await outcomes(applicant), ['Under Review', 'Shortlisted', 'Hired', 'Rejected'])
   })
-  test('a reason for one applicant replaces the list’s reason; without a reason none is told', async () => {
+  test('a reason for one applicant replaces the list’s reason; without a reason none is shown', async () => {
     const applicant = await sentByHand(portal)
     const { id } = good(await staff.make(applicant.jobId, 'rejected', { reason: 'Others were stronger' }))
     good(await staff.add(id, [applicant.applicationId], { reason: 'Came after the deadline' }))
@@ -132,18 +132,18 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     assert.match((await statusNotifications(other))[0].message, /is now Shortlisted\.$/)
     assert.doesNotMatch((await statusEmails(other))[0]?.text ?? '', /The reason/)
   })
-  test('a draft has no status and goes on no list', async () => {
+  test('a draft has no status and cannot be added to a list', async () => {
     const draft = await readyToSend(portal)
     const { id } = good(await staff.make(draft.jobId, 'shortlisted'))
     assert.equal(good(await staff.add(id, [draft.applicationId])).changed, 0)
   })
-  test('an email that still waits when a later decision is told is no longer sent', async () => {
+  test('an email that still waits when a later decision takes effect is no longer sent', async () => {
     const applicant = await sentByHand(portal)
     await staff.applied(applicant.jobId, 'shortlisted', [applicant.applicationId])
     await staff.applied(applicant.jobId, 'rejected', [applicant.applicationId])
     assert.deepEqual(await outcomes(applicant), ['Rejected'])
   })
-  test('it takes effect for a job that was archived meanwhile, too: its applicants are told', async () => {
+  test('it takes effect for a job that was archived meanwhile, too: its applicants are notified', async () => {
     const applicant = await sentByHand(portal)
     const list = await staff.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     await portal.db.run(
@@ -159,7 +159,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
 })
 
 describe('the preview of the email', () => {
-  test('has brackets in place of what differs for each applicant, so it shows nobody’s data; it stays the same after the sending', async () => {
+  test('has brackets in place of what differs for each applicant, so it shows no applicant’s data; it stays the same after the sending', async () => {
     const applicant = await sentByHand(portal, { title: 'Clerk' })
     const id = await staff.drafted(applicant.jobId, 'shortlisted', [applicant.applicationId])
     const { letter: delivered } = good(await staff.view(id))
@@ -195,7 +195,7 @@ describe('a crash in the middle', () => {
       sql`select url from notifications where type = 'status_changed' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`,
     )
   const stateOf = async (list: number) => good(await staff.view(list)).state
-  test('done in parts, stopped between any two, and run by three processes at once: each applicant is moved and told once', async () => {
+  test('done in parts, stopped between any two, and run by three processes at once: each applicant is moved and notified once', async () => {
     const job = await staff.job()
     const ids = await sentOnes(portal, job, 25)
     const list = await staff.approved(job, 'shortlisted', ids)
@@ -318,7 +318,7 @@ describe('a crash in the middle', () => {
     await applyDueLists(portal.deps, { size: 4 })
     assert.deepEqual([(await queuedEmails(list)).length, (await notified(ids)).length], [6, 6])
   })
-  test('a list that cannot be applied, or whose applicants cannot be told, does not stop later lists; the error names the list', async () => {
+  test('a list that cannot be applied, or whose applicants cannot be notified, does not stop later lists; the error names the list', async () => {
     const job = await staff.job()
     const [first, second] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 3)]
     const [stuck, next] = [
@@ -377,7 +377,7 @@ describe('a crash in the middle', () => {
     await applyDueLists(portal.deps)
     assert.deepEqual([await stateOf(stuck[0] ?? 0), await stateOf(stuck[1] ?? 0)], ['applied', 'applied'])
   })
-  test('an applicant who is moved a second time before the first move was told hears once, of the present status', async () => {
+  test('an applicant who is moved a second time before the first notification is notified once, of the present status', async () => {
     const applicant = await sentByHand(portal)
     const first = await staff.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     portal.clock.advance(600_000)
@@ -394,7 +394,7 @@ describe('a crash in the middle', () => {
     assert.match((await statusNotifications(applicant))[0].message, /is now Rejected\./)
     assert.equal((await statusEmails(applicant)).length, 1)
   })
-  test('R11 a list that an older version had applied, partly or wholly: nobody is told a second time', async () => {
+  test('R11 a list that an older version had applied, partly or wholly: no one is notified a second time', async () => {
     const job = await staff.job()
     const [notifiedIds, halfNotified] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 6)]
     const done = await staff.applied(job, 'shortlisted', notifiedIds)
@@ -433,7 +433,7 @@ describe('a crash in the middle', () => {
         .sort(),
     )
   })
-  test('a reset code, which somebody waits for, overtakes all emails of a list', async () => {
+  test('a reset code, which someone waits for, overtakes all emails of a list', async () => {
     const job = await staff.job()
     const list = await staff.applied(job, 'rejected', await sentOnes(portal, job, 300))
     const { email } = await member(portal)

@@ -163,7 +163,7 @@ describe('staff: many at once', () => {
     assert.deepEqual([countOf(answers, 200), countOf(answers, 404)], [1, 19])
     assert.equal((await namesOf(id)).filter((action) => action === 'job.change_approved').length, 1)
   })
-  test('of twenty approvals at once, one queues the newsletter, and one tells those who have a draft: each person once', async () => {
+  test('of twenty approvals at once, one queues the newsletter, and one notifies those who have a draft: each person once', async () => {
     for (const email of ['one@example.com', 'two@example.com'])
       await portal.db.run(
         sql`insert into newsletter_subscribers (email, requested_at, confirmed_at) values (${email}, ${portal.clock.now()}, ${portal.clock.now()})`,

@@ -25,7 +25,7 @@ const lastAct = async () =>
   )
 
 describe('decisions: all that match a filter', () => {
-  test('the matching applications go on the list, as many as the officer saw; the audit entry has the filter', async () => {
+  test('the matching applications are added to the list, as many as the officer saw; the audit entry has the filter', async () => {
     const job = await staff.job()
     await sentOnes(portal, job, 4)
     const fromMombasa = await sentOnes(portal, job, 3, MOMBASA)
@@ -75,7 +75,7 @@ describe('decisions: all that match a filter', () => {
     const { changed, left } = good(await staff.move(job, 'shortlisted', [], allMatching({}, 6)))
     assert.deepEqual([changed, left], [3, 3])
   })
-  test('a filter about identity finds nobody while names are hidden, and all once they are revealed', async () => {
+  test('a filter about identity finds no one while names are hidden, and all once they are revealed', async () => {
     const job = await staff.job()
     await sentOnes(portal, job, 3)
     const { id } = good(await staff.make(job, 'shortlisted'))

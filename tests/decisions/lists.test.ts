@@ -36,7 +36,7 @@ const listOf = async (application: number) =>
   )?.list_id
 
 describe('decisions: a list is drafted', () => {
-  test('it begins empty, is renamed, and is seen whole by whoever reads applications', async () => {
+  test('it starts empty, is renamed, and every officer who reads applications sees all of it', async () => {
     const job = await staff.job()
     const made = good(
       // `make` drafts a decision list. When it takes effect, it moves its applications to this stage.
@@ -74,7 +74,7 @@ describe('decisions: a list is drafted', () => {
     assert.equal((await staff.view(999_999)).status, 404)
     assert.equal((await staff.make(999_999, 'shortlisted')).status, 404)
   })
-  test('a name is needed; nobody is moved back to received', async () => {
+  test('a name is needed; no one is moved back to received', async () => {
     const job = await staff.job()
     assert.deepEqual((await staff.make(job, 'shortlisted', { name: ' ' })).json.name, [
       STAFF_WORDS.nameRequired,
@@ -82,7 +82,7 @@ describe('decisions: a list is drafted', () => {
     assert.deepEqual((await staff.make(job, 'received')).json.to_stage, [DECISION_WORDS.noSuchStage])
     assert.deepEqual((await staff.move(job, 'received', [1])).json.to_stage, [DECISION_WORDS.noSuchStage])
   })
-  test('applications come and go; where they stand, and in which county, is counted', async () => {
+  test('applications are added and taken off; the list counts them by stage and by county', async () => {
     const job = await staff.job()
     const [first = 0, two = 0] = await sentOnes(portal, job, 2)
     const [three = 0] = await sentOnes(portal, job, 1, {
@@ -192,7 +192,7 @@ describe('decisions: a list is drafted', () => {
 })
 
 describe('decisions: one by one, from the table', () => {
-  test('the first application begins a list of the officer’s own, the next goes onto it; another officer gets another list', async () => {
+  test('the first application starts a list of the officer’s own, the next is added to it; another officer gets another list', async () => {
     const job = await staff.job()
     const [firstId = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
     const first = decisionEndpoints['POST /api/staff/jobs/{id}/move/'].reply.parse(
@@ -210,7 +210,7 @@ describe('decisions: one by one, from the table', () => {
       first.list.id,
     )
   })
-  test('an application that cannot move to the stage begins no list', async () => {
+  test('an application that cannot move to the stage starts no list', async () => {
     const job = await staff.job()
     const [hired = 0] = await sentOnes(portal, job, 1, { stage: 'hired' })
     const { status, json } = await staff.move(job, 'shortlisted', [hired])
@@ -300,7 +300,7 @@ describe('decisions: the lists', () => {
 })
 
 describe('decisions: a reviewer limited to an area', () => {
-  test('puts on a list and takes off only who lives there, proposes nobody else, and sees no list of others', async () => {
+  test('adds and takes off only applicants of the area, proposes no others, and sees no list of others', async () => {
     const job = await staff.job()
     const [inside = 0] = await sentOnes(portal, job, 1)
     const [outside = 0] = await sentOnes(portal, job, 1, { county: 42, constituency: 240, ward: 1196 })

@@ -76,7 +76,7 @@ describe('L1 the one table of moves', () => {
         ['applied', 0, [], onIt.length],
       )
     })
-    test(`to ${to}: an application that has moved elsewhere by then stays there, is told nothing, and is counted`, async () => {
+    test(`to ${to}: an application that has moved elsewhere by then stays there, brings no notification, and is counted`, async () => {
       const job = await staff.job()
       const [from] = sourcesOf(to)
       const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3, { stage: from ?? 'received' })
@@ -173,7 +173,7 @@ describe('T32 who needs a second person', () => {
     )
     assert.equal(good(await staff.view(list)).left_out, 1)
   })
-  test('S back to the long list from the short list or the reserve: two officers and a reason, and the applicant is told', async () => {
+  test('S back to the long list from the short list or the reserve: two officers and a reason, and the applicant is notified', async () => {
     for (const stage of ['shortlisted', 'reserve'] as const) {
       const job = await staff.job()
       const ids = await sentOnes(portal, job, 1, { stage })
@@ -230,7 +230,7 @@ describe('T32 who needs a second person', () => {
       [],
     )
   })
-  test('what the applicant is told waits ten minutes, also when one officer says it', async () => {
+  test('a list that notifies applicants waits ten minutes, also when one officer is enough', async () => {
     const job = await staff.job()
     const list = await staff.proposed(job, 'screening', [
       ...(await sentOnes(portal, job, 1, { stage: 'long_list' })),

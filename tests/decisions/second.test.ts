@@ -123,7 +123,7 @@ describe('T32 the second person', () => {
     assert.equal(good(await staff.decide(list.id, { approve: true, digest })).decided_by.id, staff.second.id)
     assert.ok(job && ids)
   })
-  test('is never an officer who changed the list: who added or removed entries or wrote its words, and became an approver, is refused and told why', async () => {
+  test('is never an officer who changed the list: an approver who added or removed entries or wrote its words is refused, with the reason', async () => {
     const job = await staff.job()
     const ids = await sentOnes(portal, job, 4)
     const list = await staff.drafted(job, 'shortlisted', ids.slice(0, 1))
@@ -155,7 +155,7 @@ describe('T32 the second person', () => {
     }
     assert.equal(good(await staff.decide(list, { approve: true, digest })).state, 'approved')
   })
-  test('the database refuses an approval by the proposer, by the maker, by nobody, and a verdict that says it needs none', async () => {
+  test('the database refuses an approval by the proposer, by the maker, by no one, and a verdict that says it needs none', async () => {
     const { list } = await proposedList()
     const approve = (by: number | null) =>
       portal.db.run(
@@ -208,7 +208,7 @@ describe('T32 the second person', () => {
     assert.equal(good(await staff.propose(list.id)).note, '')
     assert.equal((await staff.decide(999_999, { approve: true })).status, 404)
   })
-  test('of twenty approvals at once one counts, and one entry stands in the audit log', async () => {
+  test('of twenty approvals at once one counts, and the audit log has one entry', async () => {
     const { list } = await proposedList()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => staff.decide(list.id, { approve: true, digest: list.digest })),
@@ -286,7 +286,7 @@ describe('undo within ten minutes', () => {
       assert.deepEqual([auditEntry?.reason, auditEntry?.staff_id], ['The wrong county', who.id])
     }
   })
-  test('by nobody else; and by nobody once ten minutes are over, even if the list has not been applied yet', async () => {
+  test('by no one else; and by no one once ten minutes are over, even if the list has not been applied yet', async () => {
     const { list } = await approved()
     assert.deepEqual(
       [(await staff.undo(list.id, another)).json.message, (await staff.view(list.id, another)).json.may],
@@ -364,7 +364,7 @@ describe('log verify', () => {
     )
     assert.equal(lists, rows?.count)
   })
-  test('a reason, a row or a name changed behind the portal is told', async () => {
+  test('a reason, a row or a name changed behind the portal is reported', async () => {
     const { list } = await proposedList(2)
     good(await staff.decide(list.id, { approve: true, digest: list.digest }))
     await portal.db.run(sql`update decision_reasons set words = 'x' where list_id = ${list.id}`)

@@ -91,7 +91,7 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     const problem = portal.log.findLast(({ event }) => event === 'request.failed')
     assert.deepEqual([problem?.fields?.error, problem?.fields?.code], ['BucketError', 'S3_403'])
   })
-  test('R16 a bucket that is away is 503, and the portal goes on', async () => {
+  test('R16 a bucket that is away is 503, and the portal continues', async () => {
     const away = await openPortal({
       config: {
         STORAGE_URL: 's3://bucket?endpoint=http://127.0.0.1:9',

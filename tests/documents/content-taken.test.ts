@@ -206,7 +206,7 @@ describe('T13 which documents are accepted', () => {
       '4 0 obj<</First 5 0 R>>endobj 5 0 obj<</Filter/DCTDecode>>stream\nx\nendstream endobj',
       [],
     ],
-    ['names that only begin like those', '4 0 obj<</JavaScripted/Launcher/Encryption>>endobj', []],
+    ['names that only start like those', '4 0 obj<</JavaScripted/Launcher/Encryption>>endobj', []],
   ] as [string, string, string[]][]) {
     test(`T13 a PDF with ${what} is taken, and flagged ${JSON.stringify(flags)}`, async () => {
       assert.equal((await person.upload(pdf(inside))).status, 200)

@@ -79,7 +79,7 @@ describe('T13 T14 which documents are refused, and with which sentence', () => {
       ['a PDF without its end', Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\n'), 'damaged'],
       ['a PNG that breaks off', png().subarray(0, 60), 'damaged'],
       ['a PNG without a picture', Buffer.concat([png().subarray(0, 33), png().subarray(-12)]), 'damaged'],
-      ['a PNG with a part nobody knows', png({ extra: [pngChunk('XYZa', Buffer.from('x'))] }), 'damaged'],
+      ['a PNG with an unknown part', png({ extra: [pngChunk('XYZa', Buffer.from('x'))] }), 'damaged'],
       ['a JPEG that breaks off in its head', jpeg().subarray(0, 30), 'damaged'],
       ['a JPEG without a picture', Buffer.from('ffd8ffd9', 'hex'), 'damaged'],
       ['a compound file that breaks off', doc().subarray(0, 600), 'damaged'],
@@ -304,7 +304,7 @@ describe('T13 T14 which documents are refused, and with which sentence', () => {
         'damaged',
       ],
       [
-        'a field that nobody closes',
+        'a field that is never closed',
         body('<w:fldChar w:fldCharType="begin"/><w:instrText>DDE x y</w:instrText>'),
         'macros',
       ],

@@ -133,7 +133,7 @@ describe('T15 names are labels', () => {
   })
 })
 
-describe('T16 what a picture tells beside the picture is left out', () => {
+describe('T16 what a picture file holds besides the picture is left out', () => {
   const SECRET = 'GPS 1.2921 S 36.8219 E Wanjiku'
   test('T16 a JPEG: place, names, comments and bytes after its end are removed; the orientation stays', async () => {
     const comments = [

@@ -43,7 +43,7 @@ describe('T14 a file that ruins its reader', () => {
     ['spins in an expression', 'expression'],
     ['fills the memory', 'fill'],
   ] as const) {
-    test(`T14 and ${what} is refused as too complex, nobody waits for it, and the next file is read`, {
+    test(`T14 and ${what} is refused as too complex, no caller waits for it, and the next file is read`, {
       timeout: 60_000,
     }, async () => {
       const ruinous = person.upload(word)

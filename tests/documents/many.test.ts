@@ -253,7 +253,7 @@ describe('T18 how slow', () => {
     )
     for (const { socket } of [honest, slow]) socket.destroy()
   })
-  test('T18 an upload that stands still is closed, nothing of it is left, and its place is free', {
+  test('T18 an upload that stops sending is closed, nothing of it is left, and its place is free', {
     timeout: 30_000,
   }, async () => {
     const person = await applicantWith(portal)

@@ -152,7 +152,7 @@ describe('T17 what is out of order', () => {
     ['the same file twice', () => [job(), file({ name: 'cv' }), file({ name: 'cv' })]],
     ['a field and a file of one name', () => [job(), { name: 'cv', data: 'x' }, file({ name: 'cv' })]],
     ['a file under the name of a field', () => [job(), file({ name: 'education' })]],
-    ['a file nobody asked for', () => [job(), file({ name: 'photo' })]],
+    ['a file that no step asks for', () => [job(), file({ name: 'photo' })]],
     ['a part without a name', () => [job(), file({ name: undefined })]],
     ['an empty name', () => [job(), file({ name: '' })]],
   ] as [string, () => Part[]][]) {
@@ -236,7 +236,7 @@ describe('T17 what is out of order', () => {
     const answer = await post([job(), { name: 'cv', file: '', type: 'application/octet-stream' }])
     assert.deepEqual([answer.status, answer.json.documents.length], [200, 1], answer.text)
   })
-  test('JSON goes on working where files are taken', async () => {
+  test('JSON still works where files are taken', async () => {
     const answer = await person.visitor.post(save, { job_id: person.job, address: 'P.O. Box 7' })
     assert.deepEqual([answer.status, answer.json.documents], [200, []])
   })

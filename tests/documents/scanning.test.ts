@@ -57,7 +57,7 @@ describe('T14 with CLAMD_URL', () => {
     )
     assert.deepEqual(await scan(), { scanned: 0, isUnreachable: false }, 'once')
   })
-  test('T14 a file with a virus is refused and deleted; its owner is told, and may replace it', async () => {
+  test('T14 a file with a virus is refused and deleted; its owner is notified, and may replace it', async () => {
     const person = await applicantWith(portal)
     await person.upload(virus(), 'cv.pdf')
     const before = storedFiles(portal).length
@@ -165,7 +165,7 @@ describe('T14 HOSTILE-X: a scanner that gives no verdict leaves a file unscanned
     assert.equal(states.length, 2)
     await scanning.stop()
   })
-  test('a file that is missing from the store stays unscanned and is told to the log', async () => {
+  test('a file that is missing from the store stays unscanned, and the log says so', async () => {
     const person = await applicantWith(portal)
     await person.upload(pdf('% lost'))
     const [{ hash } = { hash: '' }] = await portal.db.rows<{ hash: string }>(

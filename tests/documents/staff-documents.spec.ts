@@ -107,7 +107,7 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they arrive, la
   quiet()
 })
 
-test('where there is room, facts, document and decision stand beside each other, and the next case shows its own', async ({
+test('on a wide screen, facts, document and decision are shown beside each other, and the next case shows its own', async ({
   browser,
   portal,
 }) => {

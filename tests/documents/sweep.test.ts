@@ -28,7 +28,7 @@ const pathOf = (hash: string) => join(portal.deps.config.dataDir, 'files', hash.
 const age = (path: string, minutes: number) =>
   utimesSync(path, new Date(), new Date(Date.now() - minutes * 60_000))
 
-describe('the sweep of files nobody refers to', () => {
+describe('the sweep of files that no application uses', () => {
   test('a replaced or removed file is deleted after an hour; a file in use stays, however old it is', async () => {
     const person = await applicantWith(portal)
     await person.upload(pdf('% replaced'))

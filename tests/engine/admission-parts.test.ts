@@ -163,7 +163,7 @@ describe('slots', () => {
   })
 })
 
-test('under overload a submit is shed at once if more calls wait before it than begin in 50 ms; a submit with a ticket waits', () => {
+test('under overload a submit is shed at once if more calls wait before it than start in 50 ms; a submit with a ticket waits', () => {
   const outcomes: string[] = []
   const pool = new Pool({ slots: 1, maxWaiting: 512 })
   const enter = (label: string, { hasTicket = false, overloaded = true } = {}) => {

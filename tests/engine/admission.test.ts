@@ -45,7 +45,7 @@ test('many uploads that start at once are no overload while their bodies are sti
   assert.equal(admission.measured().threshold, 1)
 })
 
-test('a few calls that wait while connections are opened are no overload: to shed them would help nobody', () => {
+test('a few calls that wait while connections are opened are no overload: to shed them would help no one', () => {
   let now = 0
   const admission = new Admission({ clock: () => now, databaseWaits: () => ({ waiting: 1, ms: 200 }) })
   for (let index = 0; index < 7; index++) {

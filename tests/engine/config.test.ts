@@ -75,7 +75,7 @@ describe('each setting has a working default', () => {
       assert.match(sentenceOf({ WORKERS }), /^WORKERS must be a whole number from 1 to 64\.$/)
     assert.match(sentenceOf({ PORTAL_WORKER: '2' }), /^PORTAL_WORKER is not for operators\.$/)
   })
-  test('DRAIN_SECONDS: three unless told otherwise', () => {
+  test('DRAIN_SECONDS: three unless it is set', () => {
     assert.deepEqual([readConfig({}).drainMs, readConfig({ DRAIN_SECONDS: '0' }).drainMs], [3_000, 0])
     assert.match(sentenceOf({ DRAIN_SECONDS: '61' }), /^DRAIN_SECONDS must be a number from 0 to 60\.$/)
   })

@@ -31,7 +31,7 @@ const fetchOnce = (url: string, headers = {}) =>
     () => undefined,
   )
 
-test('R5 a start without its database waits: it is alive, not ready, says so, and goes on when the database comes', async () => {
+test('R5 a start without its database waits: it is alive, not ready, says so, and continues when the database comes', async () => {
   proxy.cut()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -62,7 +62,7 @@ const sentence = (url: string) =>
   )
 
 describe('T19 sslmode means what libpq means by it', () => {
-  test('a server without TLS: prefer goes on without, all that require it are refused with a sentence', async () => {
+  test('a server without TLS: prefer continues without, all that require it are refused with a sentence', async () => {
     assert.equal(await outcome(addressOf('')), 'plain')
     assert.equal(await outcome(addressOf('sslmode=prefer')), 'plain')
     assert.equal(await outcome(addressOf('sslmode=disable')), 'plain')

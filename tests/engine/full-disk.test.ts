@@ -98,7 +98,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     ).map(({ hash }) => hash)
   const { message } = REFUSALS.no_room
 
-  test('R6 on a nearly full disk, a new file is refused with the reason, an application without a new file is submitted, and the operator is told', {
+  test('R6 on a nearly full disk, a new file is refused with the reason, an application without a new file is submitted, and the operator is notified', {
     timeout: 60_000,
   }, async () => {
     assert.deepEqual(await ready(), { status: 'ready', database: 'here', files: 'taken' })
@@ -126,7 +126,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
       [{ status: 'ready', database: 'here', files: 'taken' }, ['files.no_room', 'files.room_again']],
     )
   })
-  test('R6 the disk fills up in the middle of a file (ENOSPC): no upload is acknowledged without its file, no half of a file stays, and the portal goes on', {
+  test('R6 the disk fills up in the middle of a file (ENOSPC): no upload is acknowledged without its file, no half of a file stays, and the portal continues', {
     timeout: 60_000,
   }, async () => {
     const files = Array.from({ length: 3 }, (_, index) => pdf(`% ${index}`, 4 * MB))

@@ -33,7 +33,7 @@ describe('T27: many passwords at once', () => {
     )
   })
 
-  test('a hash that would be late because of the queue before it is refused before it begins', async () => {
+  test('a hash that would be late because of the queue before it is refused before it starts', async () => {
     const slow = createHasher({ longestMs: 1 })
     assert.equal(slow.isFull(), false)
     // A hash runs on after its caller was refused. The first finished hash shows how long a hash takes, and
@@ -43,7 +43,7 @@ describe('T27: many passwords at once', () => {
     await slow.close()
   })
 
-  test('T1 one that was busy at its first check tells known and unknown accounts the same afterwards', async () => {
+  test('T1 a hasher that was busy at its first check does not show afterwards whether an account is known', async () => {
     const unhandled: unknown[] = []
     const note = (error: unknown) => void unhandled.push(error)
     process.on('unhandledRejection', note)
@@ -61,7 +61,7 @@ describe('T27: many passwords at once', () => {
     assert.deepEqual(unhandled, [])
   })
 
-  test('a caller without an answer in time is told that the portal is busy', async () => {
+  test('a caller without an answer in time is refused, because the portal is busy', async () => {
     const slow = createHasher({ longestMs: 1 })
     const hashing = slow.hash('Correct-horse-7')
     await assert.rejects(hashing, { kind: 'busy', retryAfter: 5 })

@@ -69,7 +69,7 @@ describe('leases: work that one process of all machines does', () => {
     assert.equal(await successor.during('hanging', yes), undefined)
     await takenOver(successor, 'hanging')
   })
-  test('nobody gets a lease from a standby, where each standby would give its own', async () => {
+  test('no process gets a lease from a standby, where each standby would give its own', async () => {
     const owner = new pg.Client({ connectionString: database.url })
     await owner.connect()
     const { rows } = await owner.query<{ name: string }>('select current_database() as name')

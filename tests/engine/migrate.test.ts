@@ -136,7 +136,7 @@ describe('R11 migrations', () => {
       /migration 9001_schema\.sql was edited after it was applied/,
     )
   })
-  test('a file may stand outside a transaction, for an index that is made while people read', async () => {
+  test('a file may run outside a transaction, for an index that is made while people read', async () => {
     write('9001_schema.sql', 'create schema probe; create table probe.one (id int)')
     write('9002_index.sql', '-- no-transaction\ncreate index concurrently one_id on probe.one (id)')
     const all = await Promise.all([migrate(database.url, folder), migrate(database.url, folder)])

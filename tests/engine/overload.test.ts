@@ -32,7 +32,7 @@ describe('ten times what can be served, a fifth of the callers gone after half a
   test('R7 the processor spends at least four fifths of its time on requests that were let in', () => {
     assert.ok(workOf(storm) > 800, `${workOf(storm)} of 1000 ms a second`)
   })
-  test('R7 whoever is shed hears it within 100 ms, and whoever is let in is answered within two seconds', () => {
+  test('R7 a caller that is shed gets the refusal within 100 ms, and one that is let in gets the answer within two seconds', () => {
     const after = run.shedAfter.filter(({ at: elapsed }) => elapsed > 2_000).map(({ ms }) => ms)
     assert.ok(quantile(after, 0.99) <= 100, `${quantile(after, 0.99)} ms`)
     assert.ok(
@@ -91,7 +91,7 @@ for (const factor of [1.1, 1.5, 3]) {
   })
 }
 
-test('below the capacity nobody is shed', () => {
+test('below the capacity no call is shed', () => {
   const { seconds, thresholds } = simulate({ ms: 15_000, load: () => times(0.85) })
   for (const name of CLASSES) assert.equal(sum(seconds, name, 'shed'), 0)
   assert.ok(thresholds.every((entry) => entry === 1))
@@ -102,7 +102,7 @@ test('fifty submits in one millisecond keep no other request out', () => {
   assert.deepEqual([sum(seconds, 'submit', 'done'), sum(seconds, 'read', 'shed')], [50, 0])
 })
 
-test('a processor that stands still for three seconds is back six seconds later', () => {
+test('a processor that stops for three seconds is back six seconds later', () => {
   const { seconds } = simulate({
     ms: 20_000,
     speed: (ms) => (ms >= 5_000 && ms < 8_000 ? 0 : 1),

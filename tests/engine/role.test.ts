@@ -38,7 +38,7 @@ before(async () => {
 after(() => database.drop())
 
 describe('T19 the role the portal works under', () => {
-  test('T19 it owns nothing, is nobody special and belongs to no other role', async () => {
+  test('T19 it owns nothing, has no special right and belongs to no other role', async () => {
     // One row: whether the role has a special right, how much it owns, and in how many other roles it is.
     const [entry] = await queryAs(
       database.url,
@@ -150,7 +150,7 @@ describe('T19 a running portal', () => {
     assert.equal(asks.status, 200)
     assert.equal(await second.stop(), 0)
   })
-  test('T19 with one role in DATABASE_URL it goes on as that role', async () => {
+  test('T19 with one role in DATABASE_URL it continues as that role', async () => {
     const portal = await startPortal(folder.path, { env: { DATABASE_URL: asSetting(database.url) } })
     assert.deepEqual(await roles(database.url, 'portal'), ['app'])
     assert.equal((await fetch(`${portal.url}/readyz`)).status, 200)

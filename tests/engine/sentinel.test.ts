@@ -146,7 +146,7 @@ describe('T31 secrets stay where they are', () => {
   })
 })
 
-describe('T31 a start that is refused tells no secret', () => {
+describe('T31 a start that is refused shows no secret', () => {
   const STARTED = ['a database address with a fault', 'a captcha without its site key']
   for (const [what, env] of [
     [
@@ -188,7 +188,7 @@ describe('T31 a start that is refused tells no secret', () => {
     assert.deepEqual(inText(await printed()), [])
     await other.drop()
   })
-  test('T31 a key that is missing is made; one that is short, of other letters or open to others stops the start', async () => {
+  test('T31 a key that is missing is made; one that is short, has wrong characters or is open to others stops the start', async () => {
     const other = dataFolder()
     const file = join(other.path, 'secret.key')
     for (const [content, mode, sentence, isStarted] of [

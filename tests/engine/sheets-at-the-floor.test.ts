@@ -110,7 +110,7 @@ function newer(path: string): Found[] {
 
 describe('sheets work in the oldest browsers', () => {
   const all = globSync('web/**/*.css', { cwd: root }).sort()
-  test('newer CSS stands only inside @supports, except for the decorations in the list', () => {
+  test('newer CSS is only inside @supports, except for the decorations in the list', () => {
     assert.ok(all.length > 20)
     const found = all.flatMap(newer)
     assert.deepEqual(

@@ -113,7 +113,7 @@ describe('one portal a folder', () => {
   const folder = dataFolder()
   after(() => folder.drop())
 
-  test('a second start on the same folder says so and stops; the first goes on', async () => {
+  test('a second start on the same folder says so and stops; the first continues', async () => {
     const first = await startPortal(folder.path)
     const second = run('server/main.ts', [], folder.path)
     assert.equal(await second.exited, 78)

@@ -51,7 +51,7 @@ const prepares = (text: string) =>
 const isStatement = (text: string) => /^(?:select|insert|update|delete|with|notify|listen)\b/i.test(text)
 
 describe('every statement of the server fits the migrated schema', () => {
-  test('each statement can be prepared as it stands, or has been run if it is joined from parts', async () => {
+  test('each statement can be prepared as it is written, or has been run if it is joined from parts', async () => {
     // API calls whose SQL statements are joined from parts: an account, a login, a list, an email.
     const { visitor, email } = await loggedIn(portal)
     const [id] = await postJobs(portal, {})
@@ -215,7 +215,7 @@ describe('lists stay quick', () => {
     { sort: 'newest' },
     { job_type: 'External', sort: 'posts' },
   ] as Record<string, string>[]) {
-    test(`an index alone tells which of 6,000 jobs match, and no description is read: ${JSON.stringify(query)}`, async () => {
+    test(`an index alone shows which of 6,000 jobs match, and no description is read: ${JSON.stringify(query)}`, async () => {
       const statement = jobListQuery(jobFilters.parse(query), A_TUESDAY)
       const plan = await explained(statement, 'analyze, verbose, costs off, timing off, summary off')
       assert.match(plan, /Index Only Scan using jobs_listed on public.jobs \(actual/)

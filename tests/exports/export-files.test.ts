@@ -78,7 +78,7 @@ describe('T33 exported cells calculate nothing', () => {
       assert.match(xml, /<c r="A2" s="3" t="inlineStr">/)
     })
   }
-  test('any typed text comes back from CSV as it was, except for apostrophes, and no part of it begins a formula', async () => {
+  test('any typed text comes back from CSV as it was, except for apostrophes, and no part of it starts a formula', async () => {
     const piece = fc.oneof(
       fc.constantFrom(...FORMULAS, ';', ',', '"', '""', '\r\n', '\n', '\t', "'", ' '),
       fc.string({ unit: 'grapheme', maxLength: 8 }),

@@ -112,7 +112,7 @@ describe('staff exports: without identities', () => {
       assert.deepEqual(JSON.parse(refused.bytes.toString()).columns, ['There is no such choice'])
     }
   })
-  test('documents that the job names stand in it by the names they have now', async () => {
+  test('documents that the job names are listed in it by the names they have now', async () => {
     const wanted = [
       { kind: 'document_2', name: 'Certificate' },
       { kind: 'document_1', name: 'ID card' },

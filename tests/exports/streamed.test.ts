@@ -142,7 +142,7 @@ test('a limited number of files is sent at once; one more gets a 503, and succee
   await new Promise((done) => again.answer.resume().once('end', done))
 })
 
-test('who asks for the head alone is told the name, and no page is read', async () => {
+test('a HEAD request gets the file name, and no page is read', async () => {
   const progress = watchPages(() => Promise.resolve())
   const { answer } = await ask('csv', 'HEAD')
   await new Promise((done) => answer.resume().once('end', done))

@@ -116,7 +116,7 @@ describe('T32 staff exports: with identities, two people', () => {
     for (const { detail } of log)
       assert.deepEqual([detail.request, detail.digest, detail.count], [made.id, made.digest, 2])
   })
-  test('the start page shows it to officers who may decide, and tells the asking officer as long as the file can be downloaded', async () => {
+  test('the start page shows it to officers who may decide, and to the asking officer as long as the file can be downloaded', async () => {
     const waiting = async (by: Officer) => {
       const { to_decide, own } = (await by.visitor.get('/api/staff/start/')).json as StartPage
       const files = [...(to_decide?.items ?? []), ...own.items].filter(
@@ -163,7 +163,7 @@ describe('T32 staff exports: with identities, two people', () => {
       'typed as text, nothing calculates it',
     )
   })
-  test('nobody approves their own request: the portal refuses it, and so does the database', async () => {
+  test('no one approves their own request: the portal refuses it, and so does the database', async () => {
     const made = await requested({}, approves)
     const own = await decide(made, {}, approves)
     assert.deepEqual(
@@ -313,7 +313,7 @@ describe('T32 staff exports: with identities, two people', () => {
       assert.equal((await request({}, await officer(portal, role))).status, 403, role)
     assert.equal((await decide(made, {}, await officer(portal, 'recruiter'))).status, 403)
   })
-  test('who is limited to an area sees only their own requests, and nobody outside it in a file', async () => {
+  test('an officer limited to an area sees only their own requests, and no one outside it in a file', async () => {
     await requested()
     const limited = await officer(portal, 'recruiter')
     const own = (await request({}, limited)).json

@@ -6,7 +6,7 @@ import { all, contract, server, web } from '../support/code.ts'
 
 describe('each rule once', () => {
   const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-  test('a sentence of the contract stands in one place, and nowhere else', () => {
+  test('a sentence of the contract is written in one place, and nowhere else', () => {
     // Lists for each sentence the files that contain it.
     const places = new Map<string, string[]>()
     for (const { path, text } of contract) {
@@ -27,7 +27,7 @@ describe('each rule once', () => {
     )
     assert.deepEqual(copied, [])
   })
-  test('S1 §9 the numbers of the specification stand in the limits of their feature alone', () => {
+  test('S1 §9 the numbers of the specification are only in the limits of their feature', () => {
     // For example, contract/accounts/session-limits.ts owns its numbers.
     const isOwner = (path: string) => /^contract\/(?:[\w-]+\/(?:[\w-]+-)?limits|browser)\.ts$/.test(path)
     const limits = contract

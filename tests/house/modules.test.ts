@@ -108,7 +108,7 @@ describe('who may import whom', () => {
     'retention',
     'backup',
   ]
-  test('2: in server, a room imports only rooms that stand before it', () => {
+  test('2: in server, a module imports only modules that come before it', () => {
     const ground = [
       'error-fields',
       'record-of',
@@ -174,7 +174,7 @@ describe('who may import whom', () => {
       [],
     )
   })
-  test("2: a feature uses another's acts, never its routes or its store", () => {
+  test('2: a feature uses another feature’s handlers, never its routes or its store', () => {
     const problems = server
       .filter(({ path }) => FEATURES.includes(roomOf(path)))
       .flatMap(({ path, imports }) =>

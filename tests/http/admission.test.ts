@@ -177,7 +177,7 @@ describe('in front of a portal', () => {
     assert.equal((await ready.visitor.post(SUBMIT, { job_id: ready.jobId, ...answers() })).status, 200)
   })
 
-  test('D6, T27: admission stands before a call however its address is spelled', async () => {
+  test('D6, T27: admission comes before each call, however its address is spelled', async () => {
     level = 4
     const { hostname, port, host } = new URL(portal.url)
     const statusOf = (target: string) =>
@@ -326,7 +326,7 @@ describe('in front of a portal', () => {
     )
   })
 
-  describe('with four slots, and a clock that stands', () => {
+  describe('with four slots, and a clock that does not move', () => {
     let app: FastifyInstance
     let url = ''
     let now = 0

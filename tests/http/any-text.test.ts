@@ -203,7 +203,7 @@ describe('T19 what is stored comes back as it was', () => {
     )
     assert.ok(stored > 30, `${stored} were stored`)
   })
-  test('T19 wildcards of LIKE are letters like any other', async () => {
+  test('T19 wildcards of LIKE are characters like any other', async () => {
     const found = async (search: string) =>
       (
         (await portal.visitor().get(`/api/jobs/list/?search=${encodeURIComponent(search)}`)).json as {

@@ -54,7 +54,7 @@ describe('A22 A5: what cannot be read', () => {
   test('a body over the limit is 413', async () => {
     assert.equal((await post('/api/login/', JSON.stringify({ email: 'a'.repeat(20_000) }))).status, 413)
   })
-  test('T40 ten thousand nested lists in any field of any call are refused like other errors, and the answer tells nothing internal', async () => {
+  test('T40 ten thousand nested lists in any field of any call are refused like other errors, and the answer shows nothing internal', async () => {
     const { token } = await loggedIn(portal)
     const deep = '['.repeat(10_000) + ']'.repeat(10_000)
     for (const entry of Object.values(endpoints) as Endpoint[]) {
@@ -186,7 +186,7 @@ describe('unknown places and wrong methods', () => {
   })
 })
 
-describe('wrong shapes and letters', () => {
+describe('wrong shapes and characters', () => {
   const cases: [what: string, body: unknown, field: string][] = [
     ['a number for text', { email: 5 }, 'email'],
     ['a list for text', { email: ['a@b.co'] }, 'email'],

@@ -59,7 +59,7 @@ test('D6: work that ends, and a connection that closes after it, free one slot, 
   assert.deepEqual(state(), { inFlight: 1, waiting: 0 })
 })
 
-test('D6: nobody waits longer than the limit', async (context) => {
+test('D6: no caller waits longer than the limit', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const { enter } = concurrencyLimiter({ slots: 1, queue: 5, waitMs: 200 })
   await enter(caller().onClose)

@@ -227,7 +227,7 @@ describe('T40 R5 the database has died: connections break, and no token is accep
     await back()
     assert.equal((await visitor.get('/api/user/profile/')).status, 200)
   })
-  test('R5 /readyz says degraded, not down, so load balancers go on sending readers to the cached pages', async () => {
+  test('R5 /readyz says degraded, not down, so load balancers still send readers to the cached pages', async () => {
     const page = `/jobs/${job}`
     assert.equal((await visitor.get(page)).status, 200)
     // The database returns for a moment, so that the portal again listens for changed jobs.
@@ -267,7 +267,7 @@ const IN_TIME_MS = 2_000
 
 describe('R5 the database is stopped and says nothing', () => {
   afterEach(mendAll)
-  test('R5 sixty calls that write get a 503 in time, no connection leaks, and all works when the database goes on', {
+  test('R5 sixty calls that write get a 503 in time, no connection leaks, and all works when the database continues', {
     timeout: 60_000,
   }, async () => {
     await Promise.all(Array.from({ length: 12 }, () => visitor.get('/api/user/profile/')))

@@ -63,7 +63,7 @@ test('T18 the real limits: 15 seconds for a head; 30 for a body, then 4 KiB a se
   })
 })
 
-describe('T18 a slow sender delays nobody', () => {
+describe('T18 a slow sender delays no one', () => {
   test(`T18 ${DRIBBLERS} callers who send their heads slowly are closed, and honest people wait for none of them`, {
     timeout: 30_000,
   }, async () => {

@@ -149,7 +149,7 @@ describe('T22 one draft in two places', () => {
       ['saved', 'theirs', 1],
     )
   })
-  test('our own file raises the version by one; a larger step means that somebody else has written', () => {
+  test('our own file raises the version by one; a larger step means that someone else has written', () => {
     assert.equal(
       play().on({ type: 'fileChanged', version: 4 }).on({ type: 'fileChanged', version: 7 }).state().version,
       4,
@@ -291,7 +291,7 @@ describe('the one call of the submit', () => {
     const other = held().lose(nearDeadlineMs).on({ type: 'heldBack' })
     assert.deepEqual([other.state().is, other.state().ticket], ['saved', undefined])
   })
-  test('a file can never arrive: with time left, or if the job requires the file, the person is told what to do; after the deadline, a job that requires it refuses for good', () => {
+  test('a file can never arrive: with time left, or if the job requires the file, the page says what to do; after the deadline, a job that requires it refuses for good', () => {
     const back = 'We could not take your CV.\nBad.\nChoose another file at step 4, then submit again.'
     assert.equal(held().lose(3_700_000).state().failure, back)
     assert.equal(held({ context: requiring }).lose(nearDeadlineMs).state().failure, back)

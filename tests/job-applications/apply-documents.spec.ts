@@ -112,7 +112,7 @@ test('W1: a photo is made smaller before it is sent', async ({ page, portal }) =
   expect(row?.size).toBeLessThan(large.length / 3)
 })
 
-test('W1: an upload shows its progress, goes on while the person is at another step, and waits while there is no network', async ({
+test('W1: an upload shows its progress, continues while the person is at another step, and waits while there is no network', async ({
   page,
   portal,
   context,

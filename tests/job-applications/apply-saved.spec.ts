@@ -72,7 +72,7 @@ test('R14, W4: the network is cut at every step and comes back: nothing is typed
   expect(draft?.referees).toHaveLength(1)
 })
 
-test('W4: on another device the same words stand in the same step', async ({ page, browser, portal }) => {
+test('W4: another device shows the same words in the same step', async ({ page, browser, portal }) => {
   const { job, account } = await drafted(page, portal, 2)
   await page.getByLabel('Institution').fill('Half of a school')
   await saved(page)

@@ -9,7 +9,7 @@ import { ready } from '../support/submitting.ts'
 
 const MINUTE = 60_000
 
-test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end the words are kept, and signing in returns to the step', async ({
+test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end the words are kept, and a login returns to the step', async ({
   page,
   portal,
 }) => {

@@ -106,7 +106,7 @@ test('W12, W25: a person types what the profile lacks into the form, and Next st
   await expect(page.getByLabel('Address')).toHaveValue('Box 12, Oyugis')
 })
 
-test('W3, S2 §5: step 1 of an internal job stops nobody at Next, and Save Progress says what is missing', async ({
+test('W3, S2 §5: step 1 of an internal job stops no one at Next, and Save Progress says what is missing', async ({
   page,
   portal,
 }) => {
@@ -177,7 +177,7 @@ test('S2 §2: Huduma centres and by-election areas are searched, and no match sa
   }
 })
 
-test('a new step takes the focus to its heading, and Tab goes on from there', async ({ page, portal }) => {
+test('a new step moves the focus to its heading, and Tab continues from there', async ({ page, portal }) => {
   await drafted(page, portal, 1)
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: 'Education' })).toBeFocused()

@@ -62,7 +62,7 @@ test("S2 §4: without a reference in the answer the dialog says 'N/A', and Go to
   await page.waitForURL('**/dashboard')
 })
 
-test('R3: a reload in the middle goes on by itself and ends in the same reference', async ({
+test('R3: after a reload in the middle, the submit continues by itself and ends in the same reference', async ({
   page,
   portal,
 }) => {

@@ -80,7 +80,7 @@ describe('input that no form sends', () => {
       413,
     )
   })
-  test('T19 quotes, backslashes, wildcards and dollar signs come back as they were', async () => {
+  test('T19 quotes, backslashes, wildcards and dollar characters come back as they were', async () => {
     const odd = `'; drop table users; -- "\\" $1 %s % _ {} \u2019 \ud83c\uddf0\ud83c\uddea`
     assert.equal(
       (

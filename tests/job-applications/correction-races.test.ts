@@ -149,7 +149,7 @@ describe('T22, W15 a correction on two devices', () => {
     assert.equal((await sentOf(person)).address, 'P.O. Box 1, Garissa')
   })
 
-  test('after one device sent it, the other is told so; its save and its file are refused', async () => {
+  test('after one device sent it, the other gets a message that says so; its save and its file are refused', async () => {
     const person = await sentOnce(portal)
     good(await reopen(person))
     good(await correct(person, 'one-device'))

@@ -228,7 +228,7 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     )
     assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).text, before)
   })
-  test('W24 after the deadline no draft is saved or begun; once the deadline was moved, saving works again', async () => {
+  test('W24 after the deadline no draft is saved or started; once the deadline was moved, saving works again', async () => {
     const applicant = await withDraft({
       expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString(),
     })

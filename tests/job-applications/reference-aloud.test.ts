@@ -10,7 +10,7 @@ test('a reference number is read aloud character by character, with a dash betwe
   )
 })
 
-test('each character is read as a digit, or as a word of its own that begins with it', () => {
+test('each character is read as a digit, or as a word of its own that starts with it', () => {
   const words = Array.from(REFERENCE_CHARACTERS, (character) => referenceAloud(character))
   assert.equal(new Set(words).size, REFERENCE_CHARACTERS.length)
   for (const [index, character] of Array.from(REFERENCE_CHARACTERS).entries())

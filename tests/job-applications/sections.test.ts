@@ -139,7 +139,7 @@ describe('W4 the save line is true', () => {
   })
 })
 
-test('the last step tells the time left in days, in hours below two days, and in minutes at the end', () => {
+test('the last step shows the time left in days, in hours below two days, and in minutes at the end', () => {
   const left = (deadline: string) => timeLeft(deadline, Date.parse('2026-11-24T11:02:11Z'))
   assert.equal(left('2026-12-03T11:02:00Z'), '9 days left')
   assert.equal(left('2026-11-26T11:02:11Z'), '2 days left')
@@ -147,7 +147,7 @@ test('the last step tells the time left in days, in hours below two days, and in
   assert.equal(left('2026-11-24T11:03:11Z'), '1 minute left')
 })
 
-test('S2 §2 how long somebody worked', () => {
+test('S2 §2 how long someone worked', () => {
   assert.equal(lengthOf('2019-08-01', '2019-09-30'), '1 month')
   assert.equal(lengthOf('2019-08-01', '2022-10-01'), '3 years 2 months')
   assert.equal(lengthOf('2019-08-01', '2020-08-01'), '1 year')

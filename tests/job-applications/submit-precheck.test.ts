@@ -52,12 +52,12 @@ describe('S2 §5 final submit pre-check', () => {
     ],
     ['no experience', { experience: [] }, [2, 5]],
     [
-      'an experience that ends before it begins',
+      'an experience that ends before it starts',
       { experience: [experienceEntry({ end_date: '2021-12-31' })] },
       [2],
     ],
     [
-      'an experience that begins tomorrow',
+      'an experience that starts tomorrow',
       { experience: [experienceEntry({ start_date: '2026-11-25', currently_working: true })] },
       [2],
     ],
@@ -108,7 +108,7 @@ describe('S2 §5 final submit pre-check', () => {
     }
     assert.equal((await late.update(answers())).status, 200)
   })
-  test('A18 a birthday on 29 February counts on 1 March, and the day begins at midnight in Nairobi', async () => {
+  test('A18 a birthday on 29 February counts on 1 March, and the day starts at midnight in Nairobi', async () => {
     const born = async (closes: string) => {
       const applicant = await emptyDraft(portal, { min_age: 23, expiry_date: closes })
       await portal.db.run(sql`update users set date_of_birth = '2004-02-29' where id = ${applicant.id}`)
@@ -149,7 +149,7 @@ describe('S2 §5 final submit pre-check', () => {
   })
 })
 
-describe('flags that officers see, and that refuse nobody', () => {
+describe('flags that officers see, and that refuse no one', () => {
   /** Submits these answers. Returns the flags that officers see with the application. */
   const flagsOf = async (job: Row, over: Row) => {
     const applicant = await emptyDraft(portal, job)

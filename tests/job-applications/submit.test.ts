@@ -224,7 +224,7 @@ describe('W10 where the two calls differ', () => {
     )
     assert.equal((await mine.visitor.get(detailPath(mine.applicationId))).json.is_completed, false)
   })
-  test('an account that nobody verified cannot sign in, and so cannot apply', async () => {
+  test('the owner of an account that no one verified cannot log in, and so cannot apply', async () => {
     const { email, password, id } = await member(portal)
     await portal.db.run(sql`update users set email_verified_at = null where id = ${id}`)
     assert.equal((await portal.visitor().post('/api/login/', { email, password })).status, 403)

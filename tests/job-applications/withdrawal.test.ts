@@ -267,7 +267,7 @@ describe('L2 after a withdrawal a person may apply again', () => {
 })
 
 describe('L2 support puts a withdrawn application back within a day', () => {
-  test('where it was, with a reason in the log, and its owner is told', async () => {
+  test('where it was, with a reason in the log, and its owner is notified', async () => {
     const person = await sentByHand(portal)
     await staff.applied(person.jobId, 'long_list', [person.applicationId])
     good(await withdraw(person))

@@ -146,7 +146,7 @@ describe('J4 job types', () => {
     assert.equal(types[2].name, 'IEBC Huduma Centre Jobs')
     for (const type of types) assert.deepEqual((await get(`/api/job-types/${type.id}/`)).json, type)
   })
-  test('J4 the prefix is the acronym of whoever runs the portal', async () => {
+  test('J4 the prefix is the acronym of the organisation that runs the portal', async () => {
     const other = await openPortal({ config: { ORG_ACRONYM: 'EMB' } })
     const { loadReference } = await import('../../server/database/load-reference.ts')
     await loadReference(other.db, other.deps.config.organisation.acronym)

@@ -113,7 +113,7 @@ describe('jobs import', () => {
       ],
     )
   })
-  test('reads a file that begins with a byte order mark', async () => {
+  test('reads a file that starts with a byte order mark', async () => {
     assert.deepEqual(await load(`\ufeff${JSON.stringify([jobRow()])}`), { added: 1, updated: 0 })
   })
   test('export and import bring back every job as it was', async () => {

@@ -40,7 +40,7 @@ const refusedFields = ({ status, json }: { status: number; json: Record<string, 
 ]
 
 describe('J14 a job in Kiswahili', () => {
-  test('whoever asks for Kiswahili reads it; nobody else gets a byte of it', async () => {
+  test('people who ask for Kiswahili read it; no one else gets a byte of it', async () => {
     const id = await staff.published(KISWAHILI)
     const [english, kiswahili] = await inBoth(id)
     assert.deepEqual(

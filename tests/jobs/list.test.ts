@@ -198,7 +198,7 @@ describe('S1 §5 filters', () => {
     for (const { name, notices: jobCount } of board.categories)
       assert.equal((await list(`?category=${encodeURIComponent(name)}`)).count, jobCount, name)
   })
-  test('filters stand together', async () => {
+  test('filters work together', async () => {
     assert.deepEqual(
       await titles('?location=garissa&search=officer&job_type=By-Election%20Temporary%20Jobs'),
       ['Presiding Officer'],
@@ -338,7 +338,7 @@ describe('a wider search, beside the results of the list', () => {
     assert.deepEqual([await found('Nanaam'), await found('Chewani'), await found('Lake Zone')], [1, 1, 0])
     assert.deepEqual((await wider({ location: 'Turkana', search: 'lakeside porter' })).places, ['Turkana'])
   })
-  test('filters stand together here too', async () => {
+  test('filters work together here too', async () => {
     assert.deepEqual((await wider({ search: 'clerk', location: 'Lodwar' })).found, ['IEBC/HUD/008'])
     assert.deepEqual((await wider({ search: 'polling clerk', job_type: 'External' })).found, [])
     assert.ok(

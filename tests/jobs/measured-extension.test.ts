@@ -29,7 +29,7 @@ const counts = (over: Partial<MinuteCounts> = {}): MinuteCounts => ({
 
 describe('the state of a minute', () => {
   const rows: [name: string, over: Partial<MinuteCounts> | undefined, state: string][] = [
-    ['all probes served, nobody else came', {}, 'up'],
+    ['all probes served, no one else came', {}, 'up'],
     ['one of six probes failed', { failed: 1 }, 'degraded'],
     [
       'two of six probes failed and few accounts came: the probe decides',
@@ -54,8 +54,8 @@ describe('the state of a minute', () => {
     ['no account succeeded, but the probe did', { accounts: 500 }, 'degraded'],
     ['94% of the accounts succeeded', { accounts: 100, succeeded: 94 }, 'degraded'],
     ['95% of the accounts succeeded', { accounts: 100, succeeded: 95 }, 'up'],
-    ['the probe is turned off and nobody came', { probing: false, probes: 0 }, 'up'],
-    ['the probe is turned off and nobody succeeded', { probing: false, probes: 0, accounts: 30 }, 'degraded'],
+    ['the probe is turned off and no one came', { probing: false, probes: 0 }, 'up'],
+    ['the probe is turned off and no one succeeded', { probing: false, probes: 0, accounts: 30 }, 'degraded'],
     ['nothing is on record', undefined, 'down'],
   ]
   for (const [name, over, state] of rows)
@@ -222,7 +222,7 @@ describe('the deadline as the rule moves it, in the time of Nairobi', () => {
         wanted.toISOString(),
       ))
   }
-  test('the rule is told in sentences that say its numbers', () => {
+  test('the rule is written in sentences that say its numbers', () => {
     assert.deepEqual(extensionRuleWords(RULE), [
       'If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves.',
       'The deadline moves by twice that time, and by at least 2 hours.',

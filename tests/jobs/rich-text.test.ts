@@ -12,7 +12,7 @@ import { assertHarmless, XSS } from '../support/xss.ts'
 
 describe('J12 T11 rich text', () => {
   for (const payload of XSS) {
-    test(`J12 nothing that acts is left of ${JSON.stringify(payload).slice(0, 60)}`, () => {
+    test(`J12 nothing that can run is left of ${JSON.stringify(payload).slice(0, 60)}`, () => {
       const clean = sanitiseRichText(payload)
       assertHarmless(clean)
       assert.equal(sanitiseRichText(clean), clean)
@@ -74,7 +74,7 @@ describe('J12 T11 rich text', () => {
 })
 
 describe('J12 S1 §2 the text on a card', () => {
-  test('S1 §9 tags go, entities become letters, and 100 code points are followed by an ellipsis', () => {
+  test('S1 §9 tags are removed, entities become characters, and 100 code points are followed by an ellipsis', () => {
     assert.equal(
       plainText('<p>Tom &amp; Jerry &lt;3 &eacute; &#233; &#x1F5F3;</p><p>next</p>'),
       'Tom & Jerry <3 é é 🗳 next',
@@ -92,7 +92,7 @@ describe('J12 S1 §2 the text on a card', () => {
       '<script>alert(1)</script> &lt;b&gt;',
     )
   })
-  test('no card text is longer than 101 code points or breaks a letter, for any text', () => {
+  test('no card text is longer than 101 code points or breaks a character, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const cardText = preview(`<p>${text}</p>`)
@@ -122,7 +122,7 @@ describe('J12 on the way in and on the way out', () => {
       preview: 'Read',
     })
   })
-  test('S1 §2 the migration makes older previews, which lack headings, anew, and with the same result as the program', async () => {
+  test('S1 §2 the migration makes older previews, which lack headings, again, and with the same result as the program', async () => {
     const text =
       '<h3>Duties &amp; "pay"</h3><ul><li>Keep <b>the</b>\n light &lt;all night&gt;.</li></ul><table><tr><td>a</td><td>b</td></tr></table>'
     const html = [text, `${text}<p>${'🗳 and more '.repeat(30)}</p>`, '<p>None</p>'].map(sanitiseRichText)

@@ -177,7 +177,7 @@ describe('how quickly the line is let in', () => {
 })
 
 describe('a place in the line', () => {
-  test('lets in one registration and one login, whoever uses it; a mistyped password does not use it up', async () => {
+  test('lets in one registration and one login, no matter who uses it; a mistyped password does not use it up', async () => {
     const [first, other] = [await member(portal), await member(portal)]
     await setLevel(portal, 3)
     const ticket = signPlace(portal.deps.secrets, now() - 60_000)

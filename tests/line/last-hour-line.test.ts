@@ -206,7 +206,7 @@ describe('the line, simulated with a seeded clock', () => {
     assert.ok(counts.countBetween(START, START + 7_200_000) > 0)
     assert.ok(waitSeconds(START + 5_000, { until: START, pace: 0 }) < Infinity)
   })
-  test('a wait is told to the nearest minute', () => {
+  test('a wait is shown to the nearest minute', () => {
     assert.deepEqual([0, 89, 90, 3_540, 3_600, 3_660, 5_000, 7_260].map(waitWords), [
       'about a minute',
       'about a minute',
@@ -329,7 +329,7 @@ describe('levels', () => {
     assert.equal(pressure.level, 0)
     assert.equal(run(600, { queueMs: 15 }, { level: 2, hotSeconds: 0, calmSeconds: 0 }).pressure.level, 2)
   })
-  test('calm brings it down slowly, and not while people stand in the line', () => {
+  test('calm brings it down slowly, and not while people wait in the line', () => {
     const busy: Pressure = { level: 3, hotSeconds: 0, calmSeconds: 0 }
     assert.equal(run(59, {}, busy).pressure.level, 3)
     assert.equal(run(60, {}, busy).pressure.level, 2)

@@ -256,7 +256,7 @@ describe('who goes first', () => {
     )
     return { ...person, job }
   }
-  test('a device that saved a draft of a job closing within two hours has a signed cookie and need not wait; a wrong password is told as such', async () => {
+  test('a device that saved a draft of a job closing within two hours has a signed cookie and need not wait; a wrong password gets its own message', async () => {
     const applicant = await personWithDraft(90)
     assert.ok(applicant.visitor.cookies.get('first'))
     applicant.visitor.token = undefined
@@ -279,7 +279,7 @@ describe('who goes first', () => {
     await moveTo(3)
     assert.equal((await login(portal.visitor(), applicant.email)).status, 200)
   })
-  test('a stranger cannot tell whether an account has a draft, or exists: not by the answer, the lock or the time', async () => {
+  test('a stranger cannot find out whether an account has a draft, or exists: not by the answer, the lock or the time', async () => {
     const drafted = await personWithDraft(60 * 24)
     const plain = await member(portal)
     await moveTo(3)
@@ -387,7 +387,7 @@ describe('the database row with the level', () => {
 })
 
 describe('the officers’ switch', () => {
-  test('an administrator sets the level with a reason and gives it back; both stand in the audit log and the public log', async () => {
+  test('an administrator sets the level with a reason and gives it back; the audit log and the public log have both', async () => {
     const staffMember = await officer(portal, 'administrator')
     const set = (body: unknown) => staffMember.visitor.post('/api/staff/last-hour/level/', body)
     assert.equal((await set({ level: 2, reason: ' ' })).status, 422)
@@ -430,7 +430,7 @@ describe('the officers’ switch', () => {
     }
     assert.equal(portal.deps.brownout?.level(), 0)
   })
-  test('who may read the figures reads the live page; only an administrator sets the level', async () => {
+  test('an officer who may read the reports reads the live page; only an administrator sets the level', async () => {
     for (const role of ['recruiter', 'approver', 'auditor'] as const) {
       const staffMember = await officer(portal, role)
       const answer = await staffMember.visitor.get('/api/staff/last-hour/')

@@ -20,11 +20,11 @@ const values = Object.fromEntries(
 ) as FieldValues
 
 describe('fields of a message', () => {
-  test('each is filled, with or without spaces, as often as it stands there', () => {
+  test('each is filled, with or without spaces, as often as it is written', () => {
     for (const field of Object.keys(MESSAGE_FIELDS))
       assert.equal(fillFields(`{{${field}}} {{ ${field} }}`, values), `<${field}> <${field}>`)
   })
-  test('a field inside a value is not filled, and signs such as $& in a value mean nothing', () => {
+  test('a field inside a value is not filled, and characters such as $& in a value mean nothing', () => {
     assert.equal(
       fillFields('{{first_name}} {{status}}', { ...values, first_name: '{{status}} $& $1 $$' }),
       '{{status}} $& $1 $$ <status>',
@@ -43,7 +43,7 @@ describe('fields of a message', () => {
     for (const text of ['{x}', '{first}', 'if (x) { y }', '{{first_name}}', '{{{first_name}}}', ''])
       assert.equal(fieldError(text), undefined, text)
   })
-  test('a known field in single braces is refused, however it is written: it would be sent as it stands', () => {
+  test('a known field in single braces is refused, however it is written: it would be sent unfilled', () => {
     for (const [written, field] of [
       ['{job_title}', 'job_title'],
       ['{ First Name }', 'first_name'],
@@ -62,7 +62,7 @@ describe('fields of a message', () => {
       'Hi A Bcc: x y z',
     )
   })
-  test('an empty line begins a paragraph, however lines end', () => {
+  test('an empty line starts a paragraph, however lines end', () => {
     assert.deepEqual(paragraphsOf('One\r\nstill\r\n\r\nTwo\n \t\n\n\nThree\n'), [
       'One\nstill',
       'Two',

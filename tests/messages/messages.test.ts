@@ -196,7 +196,7 @@ describe('the preview of a message', () => {
     await lift(portal, staff.author, job)
     assert.ok((await shown()).every(({ text }) => /^Dear Person\d+,/.test(text)))
   })
-  test('BLIND: a filter about identity finds only people whose names may be seen, and its count tells nothing of others', async () => {
+  test('BLIND: a filter about identity finds only people whose names may be seen, and its count shows nothing about others', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 4)
     assert.equal(good(await staff.preview(job, { filter: { gender: 'F' } })).count, 0)
@@ -205,7 +205,7 @@ describe('the preview of a message', () => {
     const sent = await staff.send(job, { filter: { gender: 'F' }, expected: 4 })
     assert.deepEqual([sent.status, sent.json.count], [409, 2])
   })
-  test('nobody chosen, and a job that is not there', async () => {
+  test('no one chosen, and a job that is not there', async () => {
     const job = await lists.job()
     assert.deepEqual((await staff.preview(job)).json.applications, [MESSAGE_WORDS.nobody])
     assert.equal((await staff.preview(999_999, { filter: {} })).status, 404)
@@ -257,7 +257,7 @@ describe('the preview of a message', () => {
 })
 
 describe('sending a message', () => {
-  test('goes to as many people as the officer saw, or to nobody; one audit entry with count, filter and template', async () => {
+  test('is sent to as many people as the officer saw, or to no one; one audit entry with count, filter and template', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 4)
     const template = good(await staff.template({ name: 'Called' }))

@@ -234,7 +234,7 @@ describe('T32 a message to many needs a second person', () => {
     portal.clock.advance(SENDING.stopMinutes * MINUTE)
     assert.equal(await queuedAfterSpreading(id), MANY)
   })
-  test('the second officer reads the words, the recipients and the first emails; hidden names stay hidden, and each applicant is told', async () => {
+  test('the second officer reads the words, the recipients and the first emails; hidden names stay hidden, and each applicant is notified', async () => {
     const { id, ids, job } = await sentTo(MANY, { body: 'To {{first_name}}' })
     const whole = good(await staff.view(id))
     assert.deepEqual(

@@ -159,7 +159,7 @@ describe('what a message brings', () => {
     )
     assert.match(found?.text ?? '', /^Dear Akinyi,\n\nAkinyi: Rejected/)
   })
-  test('T23 a hostile template and hostile names stay text: no markup, no header, no link of anybody else', async () => {
+  test('T23 a hostile template and hostile names stay text: no markup, no header, no foreign link', async () => {
     const job = await lists.job()
     const [id = 0] = await sentOnes(portal, job, 1)
     await portal.db.run(sql`

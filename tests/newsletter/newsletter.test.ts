@@ -87,7 +87,7 @@ describe('J13 double opt-in', () => {
     await postJobs(portal, {})
     assert.equal((await newsTo(email)).length, 1)
   })
-  test('T23 at most three emails an hour to one address, however it is spelt, and the answer does not tell', async () => {
+  test('T23 at most three emails an hour to one address, however it is spelt, and the answer does not show it', async () => {
     const email = newAddress()
     for (let time = 0; time < 6; time++)
       assert.equal((await ask(time % 2 ? email : email.toUpperCase())).status, 200)

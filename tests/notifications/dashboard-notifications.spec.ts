@@ -23,7 +23,7 @@ async function addNotifications(
       values (${userId}, 'draft_started', ${`<b>Letter ${number}</b>`}, ${url}, ${new Date(clock.now().getTime() - (count - number) * 7 * 60 * MINUTE)})`)
 }
 
-test('S2 §2, N1: newest first and as text; unread ones stand out and can be marked, one and all', async ({
+test('S2 §2, N1: newest first and as text; unread ones look different and can be marked, one and all', async ({
   page,
   portal,
 }) => {

@@ -94,7 +94,7 @@ describe('N1 one notification is marked as read', () => {
   }
 })
 
-test('N1 read-all marks the caller’s notifications and nobody else’s, and may be repeated', async () => {
+test('N1 read-all marks only the caller’s notifications, and may be repeated', async () => {
   const [owner, other] = [await loggedIn(portal), await loggedIn(portal)]
   for (const { id } of [owner, owner, other]) await notificationTo(id)
   for (let time = 0; time < 2; time++) {
@@ -137,7 +137,7 @@ describe('a deadline comes near', () => {
     assert.equal((await reminders(drafter)).length, 2)
     portal.clock.set(A_TUESDAY)
   })
-  test('W15 a person with an unsent correction is told once that the submitted version counts; who kept or sent it is not told', async () => {
+  test('W15 a person with an unsent correction is notified once that the submitted version counts; one who kept or sent it is not notified', async () => {
     const closes = new Date(A_TUESDAY.getTime() + 5 * DAY)
     const job = { title: 'Registration Clerk', expiry_date: closes.toISOString() }
     const [late, stored, sent] = [

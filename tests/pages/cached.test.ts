@@ -45,7 +45,7 @@ const settled = async () => {
 }
 
 describe('pages are kept whole', () => {
-  test('the same bytes for everybody: with and without a token, cookies, or a foreign host in a header', async () => {
+  test('the same bytes for everyone: with and without a token, cookies, or a foreign host in a header', async () => {
     const first = await fetchRaw('/jobs')
     const others: Record<string, string>[] = [
       { authorization: `Token ${'x'.repeat(43)}` },

@@ -101,7 +101,7 @@ describe('the first visit on a phone', () => {
       )
     })
   }
-  test('/jobs/1: the map of its counties is an image of at most 6 KB, which waits until somebody scrolls to it', async () => {
+  test('/jobs/1: the map of its counties is an image of at most 6 KB, which waits until someone scrolls to it', async () => {
     const html = await plain('/jobs/1')
     const [image = '', address = ''] = /<img[^>]*src="(\/maps\/[\d-]+\.svg)"[^>]*>/.exec(html) ?? []
     assert.match(image, /loading="lazy"/)

@@ -63,7 +63,7 @@ describe('whether the connection stays open', () => {
 })
 
 describe('security headers', () => {
-  test('stand on pages, refusals, calls, feeds and files alike', async () => {
+  test('are on pages, refusals, calls, feeds and files alike', async () => {
     const [asset = ''] = assetsOf((await get('/jobs')).text)
     for (const path of [
       '/',
@@ -174,7 +174,7 @@ describe('T8 the content policy', () => {
       }
     })
   }
-  test('T8 a worker has a policy of its own: scripts of ours, and nobody to ask', async () => {
+  test('T8 a worker has a policy of its own: only our scripts, and no address to call', async () => {
     const names = readdirSync(join(import.meta.dirname, '../../build/client/assets'), {
       recursive: true,
       encoding: 'utf8',

@@ -67,7 +67,7 @@ test('D6: callers who leave do not free the places of their pages: no more pages
   assert.equal((await page('/jobs?search=afterwards')).status, 200)
 })
 
-test('a page whose making goes on into the next minute is made again for the next caller: a job closes on time', async () => {
+test('a page that is still being made when the next minute starts is made again for the next caller: a job closes on time', async () => {
   const deadline = new Date(portal.clock.now().getTime() + 3_600_000)
   await setDeadline(deadline)
   portal.clock.set(new Date(deadline.getTime() - 100))

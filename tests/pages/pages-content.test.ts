@@ -103,7 +103,7 @@ describe('J13: the pages of content/', () => {
     })
   }
 
-  test('the particulars are those of the configuration, letter by letter', async () => {
+  test('the details of the organisation are those of the configuration, character by character', async () => {
     const { main } = await pageAt('/contact', confirmed)
     for (const words of [
       'tel:+254700000001',
@@ -239,7 +239,7 @@ describe('what the pages say is what the portal does', () => {
 })
 
 describe('the page of calls', () => {
-  test('every call of the contract stands there once, under a topic, and in the document', async () => {
+  test('every call of the contract is listed once, under a topic, and is in the document', async () => {
     const { main } = await pageAt('/api-docs')
     const { tags, paths } = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as {
       tags: { name: string }[]

@@ -57,7 +57,7 @@ describe('S1 §2 pages are whole without JavaScript', () => {
     }
     assert.match(html, /href="\/jobs\?page=2"/)
   })
-  test('S1 §2 numbered pages: dots stand for two pages and more, never for one', async () => {
+  test('S1 §2 numbered pages: dots replace two pages and more, never one', async () => {
     const numbers = async (path: string) =>
       seen(
         /<nav[^>]*aria-label="Pages"[\s\S]*?<\/nav>/.exec(await page(path))?.[0].replaceAll('<', ' <') ?? '',
@@ -108,7 +108,7 @@ describe('S1 §2 pages are whole without JavaScript', () => {
       assert.ok(html.includes(job.description) && html.includes(job.qualification))
     }
   })
-  test('A18 the age that a job asks for is said before anybody applies', async () => {
+  test('A18 the age that a job asks for is shown before anyone applies', async () => {
     const [id] = await postJobs(portal, { min_age: 19 })
     assert.ok(seen(await page(`/jobs/${id}`)).includes('At least 19 on the closing date'))
     assert.ok(!seen(await page(`/jobs/${jobs[0]?.id}`)).includes('on the closing date'))

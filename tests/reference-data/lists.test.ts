@@ -39,7 +39,7 @@ describe('S2 §7 lookups', () => {
     for (const area of json)
       assert.equal('constituency_name' in area, area.position_type !== 'SENATOR', JSON.stringify(area))
   })
-  test('J9 an area names the places in which it lies, so that the form can tell whether a person lives elsewhere', async () => {
+  test('J9 an area names the places in which it lies, so that the form can find out whether a person lives elsewhere', async () => {
     const { json } = (await get('/api/by-election-areas/')) as {
       json: ({ position_type: string } & PlaceCodes)[]
     }

@@ -44,7 +44,7 @@ const readsBy = (staff: number) =>
   )
 
 describe('staff: a job by the hour and by place', () => {
-  test('what was sent and begun stands in its hour and its day in Nairobi; the hours have no gaps', async () => {
+  test('what was submitted and started counts in its hour and its day in Nairobi; the hours have no gaps', async () => {
     const id = await newJob()
     await newApplicant(portal, id)
     portal.clock.advance(2 * HOUR)
@@ -128,7 +128,7 @@ describe('staff: a job by the hour and by place', () => {
       ],
     })
   })
-  test('a job nobody has applied for has no figures, and one that is not there is 404', async () => {
+  test('the report of a job that no one has applied for has no numbers, and an unknown job is 404', async () => {
     const report = await reportOf(await newJob())
     assert.deepEqual(
       [
@@ -145,7 +145,7 @@ describe('staff: a job by the hour and by place', () => {
   })
 })
 
-describe('staff: sums of gender and disability that tell nothing about a single person', () => {
+describe('staff: sums of gender and disability that show nothing about a single person', () => {
   test('by stage, compared with the limits of the Constitution', async () => {
     const id = await newJob()
     const hired = stageNumber('hired')
@@ -234,7 +234,7 @@ describe('staff: sums of gender and disability that tell nothing about a single 
   })
 })
 
-describe('staff: who looks at figures', () => {
+describe('staff: who looks at reports', () => {
   test('one audit entry for a look: an open page that asks again counts as the same look for a quarter of an hour', async () => {
     const [first, two] = [await newJob(), await newJob()]
     const staffMember = await officer(portal, 'approver')
@@ -262,7 +262,7 @@ describe('staff: who looks at figures', () => {
       assert.equal((await entry.visitor.get(`/api/staff/jobs/${id}/reports/`)).status, 200)
     assert.deepEqual([(await readsBy(first.id)).length, (await readsBy(second.id)).length], [1, 1])
   })
-  test('a reviewer sees no figures, not of the job and not of the portal', async () => {
+  test('a reviewer sees no reports, not of the job and not of the portal', async () => {
     const { visitor } = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
     for (const path of [
       `/api/staff/jobs/${await newJob()}/reports/`,

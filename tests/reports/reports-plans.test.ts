@@ -48,7 +48,7 @@ describe('the numbers of one job are read by indexes, however many rows other jo
   const asks: [string, string, (tx: Tx) => Promise<unknown>][] = [
     ['sums', 'application_facts_', (tx) => findSums(tx, job)],
     ['sent by the hour', 'application_facts_sent', (tx) => findSent(tx, job, reportStart(now()))],
-    ['begun by the hour', 'job_applications_started', (tx) => findStarted(tx, job, reportStart(now()))],
+    ['started by the hour', 'job_applications_started', (tx) => findStarted(tx, job, reportStart(now()))],
     ['drafts by step', 'job_applications_', (tx) => findUnfinished(tx, job)],
     ['the open jobs', 'application_facts_sent', (tx) => findOpenJobs(tx, now())],
     [

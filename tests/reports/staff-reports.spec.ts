@@ -12,7 +12,7 @@ import { officerPage } from '../support/officer-page.ts'
 
 // The reports that officers read: numbers about a job, about the portal's emails and about its machines.
 
-test('staff figures: a job in sums, by hour and by day, a county opened, the lines of the law said', async ({
+test('staff reports: a job in sums, by hour and by day, a county opened, the limits of the law shown', async ({
   browser,
   portal,
 }) => {
@@ -80,7 +80,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await portal.db.run(sql`delete from outbox where payload = '{}'`)
 })
 
-test('staff figures: failed emails are sent again by officers with the right to it; other readers only see them', async ({
+test('staff reports: failed emails are sent again by officers with the right to it; other readers only see them', async ({
   browser,
   portal,
 }) => {
@@ -113,7 +113,7 @@ test('staff figures: failed emails are sent again by officers with the right to 
   await expect(page.getByText('No email has failed.')).toBeVisible()
 })
 
-test('staff figures: a page that could not load them says so; officers without the right have no link to them', async ({
+test('staff reports: a page that could not load them says so; officers without the right have no link to them', async ({
   browser,
   portal,
 }) => {

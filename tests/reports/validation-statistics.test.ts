@@ -185,7 +185,7 @@ describe('the errors that people get are counted', () => {
   })
 })
 
-describe('nothing that somebody typed is counted', () => {
+describe('nothing that someone typed is counted', () => {
   test('CANARY whatever is typed into any field of any form, in every place a sentence could come from', async () => {
     const { visitor } = await loggedIn(portal)
     const [id = 0] = await postJobs(portal, {})
@@ -272,7 +272,7 @@ describe('nothing that somebody typed is counted', () => {
   })
 })
 
-describe('counting stands in nobody’s way', () => {
+describe('counting delays no caller', () => {
   test('counting needs no SQL statement during the refused call, and one when the counts are stored', async () => {
     const { visitor } = await loggedIn(portal)
     const [id = 0] = await postJobs(portal, {})

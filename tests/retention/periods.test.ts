@@ -194,7 +194,7 @@ describe('T35 issue 19: the periods are settings', () => {
         () => readConfig({ RETENTION_DRAFT_DAYS: value }),
         /^(?:Error|ConfigError): RETENTION_DRAFT_DAYS must be a whole number of days/,
       ))
-  test('a notice longer than the time of an account stops the start', () =>
+  test('a time of warning that is longer than the time of an account stops the start', () =>
     assert.throws(
       () => readConfig({ RETENTION_ACCOUNT_DAYS: '30', RETENTION_ACCOUNT_NOTICE_DAYS: '30' }),
       /RETENTION_ACCOUNT_NOTICE_DAYS must be shorter/,

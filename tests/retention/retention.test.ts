@@ -43,7 +43,7 @@ const leftAround = async (table: keyof typeof COUNT_OF, from: Date, days: number
   return left
 }
 
-test('J13 an address that nobody confirmed goes after its days', async () => {
+test('J13 an address that no one confirmed is deleted after its days', async () => {
   const from = portal.clock.now()
   await portal.db.run(
     sql`insert into newsletter_subscribers (email, requested_at) values ('unconfirmed@example.com', ${from})`,

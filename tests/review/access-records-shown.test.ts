@@ -50,7 +50,7 @@ describe('T35 support: each person whom a search shows can read so', () => {
       ])
     assert.deepEqual(await accessRecordsOf(apart), [])
   })
-  test(`records only for the ${SUPPORT.peopleFound} people that are shown; a search that finds nobody makes one entry without a person`, async () => {
+  test(`records only for the ${SUPPORT.peopleFound} people that are shown; a search that finds no one makes one entry without a person`, async () => {
     const phone = '+254711222444'
     const people: number[] = []
     for (let more = 0; more <= SUPPORT.peopleFound; more++) people.push((await member(portal, { phone })).id)

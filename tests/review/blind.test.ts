@@ -141,7 +141,7 @@ describe('blind: the applicant’s identity is hidden during the review', () => 
   })
 })
 
-describe('blind: lifted', () => {
+describe('blind: identities revealed', () => {
   test('needs the right, a job and a reason', async () => {
     const ask = (by: Officer, id: number, reason: string) =>
       by.visitor.post(`/api/staff/jobs/${id}/lift-blind/`, { reason })
@@ -241,12 +241,12 @@ describe('areas: to an officer with an area, nothing outside it exists', () => {
   })
 })
 
-describe('a page cannot begin at a hidden applicant, because the place in the order would tell something', () => {
+describe('a page cannot start at a hidden applicant, because the place in the order would show something', () => {
   const firstPage = async (query: Query, by: Officer) => {
     const { ids, json } = await tableOf(query, by)
     return [ids, json.count, json.previous, json.next]
   }
-  test('blind, in an order by age: the neighbours would tell the hidden age', async () => {
+  test('blind, in an order by age: the neighbours would show the hidden age', async () => {
     for (const down of [{}, { down: '1' }] as Query[]) {
       const first = await firstPage({ sort: 'age', ...down }, reviewer)
       assert.deepEqual(first, [[open.id], 1, null, null])
@@ -263,7 +263,7 @@ describe('a page cannot begin at a hidden applicant, because the place in the or
     const behind = await tableOf({ sort: 'age', after: String(open.id) })
     assert.deepEqual([behind.ids, behind.json.count], [[], 1], 'whose age is no secret is a place')
   })
-  test('outside the officer’s areas: the neighbours would tell the time, the level or the years of work', async () => {
+  test('outside the officer’s areas: the neighbours would show the time, the level or the years of work', async () => {
     const who = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
     for (const sort of ['sent', 'level', 'experience', 'year']) {
       const first = await firstPage({ sort }, who)

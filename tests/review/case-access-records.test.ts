@@ -45,7 +45,7 @@ const openCase = (applicant: Sent, by = recruiter) =>
   by.visitor.get(`/api/staff/applications/${applicant.id}/`)
 
 describe('GET /api/job-applications/{id}/access-records/', () => {
-  test('at first nobody; then each look and each document by role and time, newest first, and nothing more', async () => {
+  test('at first no record; then each look and each document by role and time, newest first, and nothing more', async () => {
     const application = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data: pdf() } } })
     assert.deepEqual(await accessRecordsOf(application), { looks: [], more: 0, decisions: [] })
     const first = oneMinuteLater()

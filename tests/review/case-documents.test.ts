@@ -175,7 +175,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       detail: { kind: 'cover_letter', blind: true },
     })
   })
-  test('T10 T32 none of that kind, another’s area, a file that is gone: 404, and no act', async () => {
+  test('T10 T32 none of that kind, another’s area, a file that is gone: 404, and no access record', async () => {
     const application = await sent(pdf('% gone'))
     await scanDue(portal.deps, peer.url)
     const far = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })

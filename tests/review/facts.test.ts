@@ -97,7 +97,7 @@ describe('facts of what was sent', () => {
       [...wanted, `${job}#${reference.toLowerCase().replaceAll('-', '')}`].sort(),
     )
   })
-  test('officers see and find an applicant whose long name has letters outside the basic plane', async () => {
+  test('officers see and find an applicant whose long name has characters outside the basic plane', async () => {
     const { id: job } = await openJob(portal)
     // Each U+FB03 is three letters when it is compared. U+10428 is one letter of two UTF-16 units.
     const name = `${'\ufb03'.repeat(19)}aa\u{10428}`

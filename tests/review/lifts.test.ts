@@ -73,7 +73,7 @@ describe('T32 names before a list is approved need a second person', () => {
     await newOfficers()
     assert.equal(await isBlind(job), true)
   })
-  test('nobody can agree to their own request, nor an officer without the right; a constraint of the database refuses it too', async () => {
+  test('no one can agree to their own request, nor can an officer without the right; a constraint of the database refuses it too', async () => {
     const own = await ask(await newJob(), approver)
     const { status, json } = await decide(own.json.id, approver)
     assert.deepEqual([status, json.code, json.message], [409, 'second_person', LIFT_WORDS.secondPerson])

@@ -70,7 +70,7 @@ describe('51–100 of 12,480', () => {
     })
   test('in the middle, by the number of the page', () =>
     assert.deepEqual(positionsOn({}), { from: 51, to: 100 }))
-  test('the first page begins at 1, whatever the address says', () =>
+  test('the first page starts at 1, whatever the address says', () =>
     assert.deepEqual(positionsOn({ page: 9, isFirst: true }), { from: 1, to: 50 }))
   test('the last page ends at the count', () =>
     assert.deepEqual(positionsOn({ page: 2, rowCount: 30, isLast: true }), { from: 12_451, to: 12_480 }))

@@ -216,7 +216,7 @@ test('the number of applications leads to their table, for those who read applic
   ).toBeVisible()
 })
 
-test('the work is shared out: who leads gives counties and parts, each finds their share where they begin, and in the table', async ({
+test('the work is shared out: the lead officer gives counties and parts, each officer finds their share on the start page and in the table', async ({
   browser,
   portal,
 }) => {

@@ -186,7 +186,7 @@ test('a mouse opens an application by any place of its row, and neither by its b
   quiet()
 })
 
-test('filters, order, columns and views stand in the address; all that match are moved by their number', async ({
+test('the address has filters, order, columns and views; all that match are moved by their number', async ({
   browser,
   portal,
 }) => {

@@ -39,7 +39,7 @@ test('throws count by the time of the checkpoint that has them, even if the port
 })
 
 describe('a second ceremony of a job may repeat what the first one had', () => {
-  test('it fails like the first one when nobody throws the dice', async () => {
+  test('it fails like the first one when no one throws the dice', async () => {
     const id = await staff.job()
     for (let ceremonies = 1; ceremonies <= 2; ceremonies++) {
       good(await staff.freeze(id, staff.inHours(25)))
@@ -77,7 +77,7 @@ describe('a second ceremony of a job may repeat what the first one had', () => {
 
 describe('the deadline of a job stays while it has a selection', () => {
   const REOPEN = { kind: 'reopen', expiry_date: '2026-12-20' }
-  test('nobody proposes to open the job again', async () => {
+  test('no one can propose to open the job again', async () => {
     const id = await staff.job()
     good(await staff.freeze(id, staff.inHours(25)))
     const refused = await staff.jobs.propose(id, REOPEN, staff.officers()[0])

@@ -77,7 +77,7 @@ test('selection: what a killed attempt left does not come into the pool', async 
   assert.equal(await buildNextPool(portal.db), true)
   assert.deepEqual(await peopleOf(id), before.slice(1))
 })
-test('selection: an attempt writes nothing any more once another has begun', async () => {
+test('selection: an attempt writes nothing any more once another has started', async () => {
   await portal.db.run(sql`update selections set state = 'abandoned'`)
   const id = await propose()
   const overtaken = beforeWriting(() => portal.db.tx((tx) => beginPool(tx, id)))

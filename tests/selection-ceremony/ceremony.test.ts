@@ -236,7 +236,7 @@ describe('the pool is frozen once, by two people', () => {
     assert.deepEqual([before, after], [4, 5])
     assert.equal((await perform(id, 'approve/', { digest: present }, second)).status, 200)
   })
-  test('an application that could not be sorted holds the pool up, and officers are told how many', async () => {
+  test('an application whose facts could not be derived holds the pool up, and officers see how many', async () => {
     const id = jobs[0] ?? 0
     await portal.db.run(sql`
       insert into facts_waiting (application_id, failures) select min(id), 5 from job_applications where job_id = ${id}`)
@@ -287,7 +287,7 @@ describe('the pool is frozen once, by two people', () => {
       assert.deepEqual([refused.status, refused.json.at], [422, [WORDS.timeFar]])
     }
   })
-  test('nobody outside sees a pool that is only proposed; withdrawn, it leaves nothing', async () => {
+  test('no one outside sees a pool that is only proposed; withdrawn, it leaves nothing', async () => {
     const id = jobs.pop() ?? 0
     await perform(id, '', { at: in25Hours() })
     await advance()

@@ -180,7 +180,7 @@ describe('the rule of a selection is published by two people', () => {
     const body = { content: RULE, updated_at: next.updated_at }
     assert.equal((await staff.author.visitor.request('PUT', path(id), { body })).status, 409)
   })
-  test('each act is an audit entry', async () => {
+  test('each step makes an audit entry', async () => {
     const id = await approved()
     const rows = await portal.db.rows<{ act: string }>(
       sql`select act from audit_entries where job_id = ${id} and act like 'rule.%' and act <> 'rule.looked_at' order by id`,

@@ -15,7 +15,7 @@ async function addCriterion(page: Page, number: number) {
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
 
-test('a selection rule: written, refused at its fields, proposed, returned, approved by somebody else', async ({
+test('a selection rule: written, refused at its fields, proposed, returned, approved by someone else', async ({
   browser,
   page: reader,
   portal,

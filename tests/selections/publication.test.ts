@@ -143,7 +143,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
       [undefined],
     )
   })
-  test('nobody adds people to a list of a selection, takes them off, or changes its words', async () => {
+  test('no one adds people to a list of a selection, takes them off, or changes its words', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70])
     const { lists } = good(await propose(job))

@@ -20,7 +20,7 @@ forDecisions((opened) => {
   results = outcomeStaff(portal, staff)
 })
 
-test('a run that the engine refuses fails with its reason, the runs of other jobs go on, and officers may try again', async () => {
+test('a run that the engine refuses fails with its reason, the runs of other jobs continue, and officers may try again', async () => {
   const [job, other] = [await staff.job(), await staff.job()]
   const { people } = await selected(portal, job, [90, 80, 70, 60])
   const { people: others } = await selected(portal, other, [90, 80, 70])

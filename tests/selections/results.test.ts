@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-test('selection: nobody reads a result before it took effect', async () => {
+test('selection: no one reads a result before it took effect', async () => {
   await drawSelection(portal, job)
   const visitor = portal.visitor()
   for (const unit of ['', 'units/1/'])

@@ -36,7 +36,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-describe('a part of a selection is read without reading everybody', () => {
+describe('a part of a selection is read without reading everyone', () => {
   const PARTS: [string, (tx: Tx) => Promise<unknown>][] = [
     ['a page of the pool', (tx) => findEligible(tx, { job_id: job }, middle, PAGE)],
     ['a page of the audit', (tx) => findFrozenPeople(tx, 1, MIDDLE, PAGE)],

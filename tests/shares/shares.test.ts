@@ -233,7 +233,7 @@ describe('the start page of an officer', () => {
       [null, [], true],
     )
   })
-  test('has tasks that wait for their decision, those that came back, and those that they began', async () => {
+  test('has tasks that wait for their decision, those that came back, and those that they started', async () => {
     const job = await staff.job()
     const ids = await sentOnes(portal, job, 4)
     const { id, digest } = await staff.proposed(job, 'rejected', ids.slice(0, 2))

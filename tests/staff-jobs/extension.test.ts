@@ -290,7 +290,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     assert.deepEqual([half.status, Object.keys(half.json).includes('extension_night_until')], [422, true])
   })
 
-  test('a thousand people with a draft are told together with the change, the others after it, each once; a later change replaces the rest of an earlier one', async () => {
+  test('a thousand people with a draft are notified together with the change, the others after it, each once; a later change replaces the rest of an earlier one', async () => {
     const id = await open()
     // Creates 2,100 people with a draft each.
     await portal.db.run(sql`

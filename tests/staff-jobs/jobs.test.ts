@@ -35,7 +35,7 @@ const errorsOf = (answer: { status: number; json: Record<string, unknown> }) => 
 }
 
 describe('staff: a job is drafted', () => {
-  test('every field comes back as it was written, and nobody outside sees it', async () => {
+  test('every field comes back as it was written, and no one outside sees it', async () => {
     const content = jobContent()
     const made = (await staff.author.visitor.post('/api/staff/jobs/', { content })).json
     assert.deepEqual(
@@ -133,7 +133,7 @@ describe('staff: a job is drafted', () => {
       'the form has no other',
     )
   })
-  test('a draft that somebody saved since it was read is not overwritten (T22)', async () => {
+  test('a draft that someone saved since it was read is not overwritten (T22)', async () => {
     const { json } = await staff.write()
     portal.clock.advance(MINUTE)
     const saved = await staff.put(json.id, { ...json.content, title: 'First' }, json.updated_at)

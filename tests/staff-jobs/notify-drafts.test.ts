@@ -62,7 +62,7 @@ async function expectNotified(
   )
 }
 
-describe('staff: people with a draft are told of another deadline, by a notification and an email', () => {
+describe('staff: people with a draft are notified of another deadline, by a notification and an email', () => {
   test('of more time', async () => {
     const applicant = await withDraft()
     await expectNotified(
@@ -122,7 +122,7 @@ describe('staff: people with a draft are told of another deadline, by a notifica
       },
     )
   })
-  test('nobody is told of an edit, nor of a closed job that is archived', async () => {
+  test('no one is notified of an edit, nor of a closed job that is archived', async () => {
     const applicant = await withDraft()
     await staff.changed(applicant.id, { kind: 'edit' })
     await portal.db.run(

@@ -190,7 +190,7 @@ describe('staff: a public job changes', () => {
     )
     assert.equal(await news(id), 1, 'an edit is no new opening')
   })
-  test('an edit before the publication tells the public nothing', async () => {
+  test('an edit before the publication shows the public nothing', async () => {
     const id = await staff.draft()
     await staff.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
     const { content } = (await staff.detail(id)).json

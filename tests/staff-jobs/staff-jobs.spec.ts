@@ -19,7 +19,7 @@ const paste = (page: Page, html: string) =>
     )
   }, html)
 
-test('staff jobs: written, proposed, approved by somebody else, public; an edit and an extension say why', async ({
+test('staff jobs: written, proposed, approved by someone else, public; an edit and an extension say why', async ({
   browser,
   page: reader,
   portal,

@@ -155,7 +155,7 @@ describe('staff: the second factor is mandatory', () => {
     const { visitor } = await officer(portal, 'administrator')
     assert.equal((await visitor.get('/api/user/profile/')).status, 401)
   })
-  test('no password, code secret or token stands in the database', async () => {
+  test('no password, code secret or token is in the database', async () => {
     const { secret, visitor } = await officer(portal, 'approver')
     const token = visitor.cookies.get('staff') ?? ''
     const rows = await portal.db.rows(
@@ -238,7 +238,7 @@ describe('staff: who works here', () => {
       [boss.id, 'administrator', 'Left the commission', true],
     )
   })
-  test('a lost phone or password: neither works any more, and an emailed link sets both up anew, with the same role', async () => {
+  test('a lost phone or password: neither works any more, and an emailed link sets up new ones, with the same role', async () => {
     const boss = await officer(portal, 'administrator')
     const { id, email, visitor } = await officer(portal, 'approver')
     const { ticket } = (await tryLogin(email)).json

@@ -63,7 +63,7 @@ const proposed = async (role = 'approver', by = first) => {
 
 describe('T32 a second administrator agrees to each new approver or administrator', () => {
   for (const role of ['approver', 'administrator'] as const) {
-    test(`${role}: no email is sent and nobody joins before another administrator agrees; not the proposer, and only to what was read`, async () => {
+    test(`${role}: no email is sent and no one joins before another administrator agrees; not the proposer, and only to what was read`, async () => {
       const proposal = await proposed(role)
       assert.deepEqual(
         [proposal.state, proposal.from, proposal.to.role, proposal.reason, proposal.may],
@@ -83,7 +83,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
       assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).json.role, role)
     })
   }
-  test('a reason is needed; for a role that decides on nobody’s work, one administrator is enough', async () => {
+  test('a reason is needed; for a role that decides on no one’s work, one administrator is enough', async () => {
     assert.deepEqual((await invite(first, { email: address(), role: 'approver' })).json.reason, [
       'Give a reason. The log keeps it',
     ])
@@ -94,7 +94,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
       assert.equal((await emailsTo(portal, email)).length, 1)
     }
   })
-  test('every administrator and auditor is told at once when one is proposed, and when it is agreed to', async () => {
+  test('every administrator and auditor is notified at once when one is proposed, and when it is agreed to', async () => {
     await newOfficers()
     const proposal = await proposed()
     for (const to of [first, second, auditor])

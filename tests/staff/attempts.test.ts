@@ -98,7 +98,7 @@ test('R7 calls with invented cookies, to pages that are never shed, delay no sub
   )
 })
 
-describe('C4, D11 staff: strangers shut nobody out', () => {
+describe('C4, D11 staff: strangers lock no one out', () => {
   test('one network alone does not reach the limit of the day: its refused tries do not count for all', async () => {
     const { email } = await officer(portal, 'reviewer')
     for (let round = 0; round < STAFF.lock.ceilingPerDay + 10; round++) {
@@ -327,7 +327,7 @@ describe('staff: sessions', () => {
 })
 
 describe('staff: people, all at once', () => {
-  test('an administrator who is shut out at the same moment can change nobody any more', async () => {
+  test('an administrator who is shut out at the same moment can change no one any more', async () => {
     const [first, two, third] = [
       await officer(portal, 'administrator'),
       await officer(portal, 'administrator'),
@@ -344,7 +344,7 @@ describe('staff: people, all at once', () => {
   })
   for (const [what, change] of [
     ['shut out', sql`disabled_at = now()`],
-    ['given access anew', sql`password_hash = '', totp_nonce = null, totp_step = 0`],
+    ['given new access', sql`password_hash = '', totp_nonce = null, totp_step = 0`],
   ] as const) {
     test(`an officer who is ${what} while their code is checked does not get a session`, async () => {
       const staffMember = await officer(portal, 'recruiter')

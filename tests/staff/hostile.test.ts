@@ -49,7 +49,7 @@ const snapshot = async () =>
         (select count(*) from staff_passkeys) as passkeys, (select count(*) from staff_areas) as areas`),
   )
 
-describe('T11 staff: what is written for a job is made harmless before anybody sees it', () => {
+describe('T11 staff: what is written for a job is made harmless before anyone sees it', () => {
   test(`${XSS.length} texts with hidden scripts: harmless in the preview, in the draft, in the proposal, on the public page`, async () => {
     const { visitor } = staff.author
     for (const [index, payload] of XSS.entries()) {
@@ -214,7 +214,7 @@ describe('T15, T20 staff: odd values in any field never cause an error of the se
       )
     }
   })
-  test('T20 columns of the table in a body make nobody an administrator', async () => {
+  test('T20 columns of the table in a body make no one an administrator', async () => {
     const { email, token } = await invited(portal, { role: 'reviewer' })
     const visitor = await withCsrf(portal.visitor())
     const extra = {
@@ -251,7 +251,7 @@ describe('T15, T20 staff: odd values in any field never cause an error of the se
   })
 })
 
-describe('T1, T29 staff: neither the login nor the log tells a stranger anything', () => {
+describe('T1, T29 staff: neither the login nor the log shows a stranger anything', () => {
   test('an unknown address costs the same work as a known one', async () => {
     /** For each password check of the hasher, whether the account exists. */
     const verified: boolean[] = []
@@ -272,7 +272,7 @@ describe('T1, T29 staff: neither the login nor the log tells a stranger anything
     }
     assert.deepEqual(verified, [false, true])
   })
-  test('CANARY no password, code, secret, ticket, token or name stands in the log', async () => {
+  test('CANARY no password, code, secret, ticket, token or name is in the log', async () => {
     const staffMember = await officer(portal, 'reviewer')
     portal.clock.advance(60_000)
     const { ticket } = (

@@ -89,7 +89,7 @@ describe('T32 an officer who was shut out, or has another role or area by now, d
       0,
     )
   })
-  test('a recruiter who is an auditor by now proposes nothing, stops nothing and writes to nobody', async () => {
+  test('a recruiter who is an auditor by now proposes nothing, stops nothing and writes to no one', async () => {
     const staff = await messageStaff(portal)
     const lists = await decisionStaff(portal)
     const job = await lists.job()
@@ -103,7 +103,7 @@ describe('T32 an officer who was shut out, or has another role or area by now, d
     assert.deepEqual([late.status, late.json.code], [401, 'signed_out'])
     assert.equal((await rowOf(`select state from messages where id = ${id}`)).state, 'scheduled')
   })
-  test('a reviewer who was moved to another county puts nobody of the first on a list', async () => {
+  test('a reviewer who was moved to another county puts no one of the first on a list', async () => {
     const staff = await decisionStaff(portal)
     const reviewer = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
     const job = await staff.job()
@@ -176,7 +176,7 @@ describe('T32 an invitation is only valid while its sender may invite', () => {
       assert.ok(!(await invitationsSeen()).includes(email))
     }
   })
-  test('an invitation that is accepted while its sender is shut out: nobody joins', async () => {
+  test('an invitation that is accepted while its sender is shut out: no one joins', async () => {
     const inviter = await officer(portal, 'administrator')
     const email = 'friend3@iebc.example'
     good(

@@ -55,7 +55,7 @@ const actionsOf = async ({ id }: Officer) =>
   ).map(({ act: action }) => action)
 
 describe('ASVS 6.2.2: officers change their own password', () => {
-  test('the new password works, the old one does not; all other sessions end, and the log and an email tell of the change', async () => {
+  test('the new password works, the old one does not; all other sessions end, and the log and an email report the change', async () => {
     const me = await officer(portal, 'reviewer')
     const other = await loginElsewhere(me)
     const { status, json } = await change(me.visitor)
@@ -150,7 +150,7 @@ describe('ASVS 6.2.2: officers change their own password', () => {
 })
 
 describe('ASVS 7.5.2: officers see where they are logged in, and end it', () => {
-  test('one by its number, then all others; each is in the log, and the present one goes on', async () => {
+  test('one by its number, then all others; each is in the log, and the present one continues', async () => {
     const me = await officer(portal, 'administrator')
     const [laptop, phone, third] = [
       await loginElsewhere(me),
@@ -182,7 +182,7 @@ describe('ASVS 7.5.2: officers see where they are logged in, and end it', () => 
     assert.deepEqual((await actionsOf(me)).slice(-2), ['session.ended_elsewhere', 'sessions.others_ended'])
     assert.equal((await sessionsOf(me.visitor)).length, 1)
   })
-  test('nobody sees or ends the session of another officer', async () => {
+  test('no one sees or ends the session of another officer', async () => {
     const [me, other] = [await officer(portal, 'administrator'), await officer(portal, 'auditor')]
     const [mine] = await sessionsOf(me.visitor)
     assert.equal((await other.visitor.request('DELETE', `/api/staff/sessions/${mine?.id}/`)).status, 404)

@@ -22,7 +22,7 @@ const join = async (page: Page, token: string, name: string) => {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('staff: invited, enrolled with a passkey, signed in again with it, invites a colleague who enrols an app; an auditor reads it all', async ({
+test('staff: invited, enrolled with a passkey, logged in again with it, invites a colleague who enrols an app; an auditor reads it all', async ({
   page,
   portal,
   browser,

@@ -46,7 +46,7 @@ const joinAgain = async (email: string) => {
   return { visitor, ticket: String(json.ticket) }
 }
 
-describe('T6 access that is set up anew: a ticket from the old password opens nothing', () => {
+describe('T6 access that is set up again: a ticket from the old password opens nothing', () => {
   test('no second factor can be set up with it, neither before the officer comes back nor after', async () => {
     const { id, email } = await officer(portal, 'approver')
     const thief = await ticketOf(email)

@@ -220,7 +220,7 @@ describe('GET /api/status/', () => {
     assert.deepEqual(queries, [])
   })
 
-  test('it tells one hour, or as many as were asked for, and no more than two days', async () => {
+  test('it returns one hour, or as many as were requested, and no more than two days', async () => {
     const { meter } = health()
     for (let n = 0; n < 3_500; n++, portal.clock.advance(minutes(1))) {
       meter.recordProbe(portal.clock.now(), true)

@@ -161,7 +161,7 @@ describe('R2 the power is cut at any step of any upload', () => {
       unflushed((path) => path.startsWith('/files/incoming/')),
       / is not whole/,
     ))
-  test('R2 the test finds it when a removal that was cut off is not mended', () =>
+  test('R2 the test finds it when a removal that was cut off is not repaired', () =>
     finds(
       (disk) => ({ ...disk, link: () => Promise.reject(Object.assign(new Error(), { code: 'ENOENT' })) }),
       / of a row/,

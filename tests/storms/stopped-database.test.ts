@@ -24,7 +24,7 @@ const signal = (processes: number[], name: NodeJS.Signals) => {
   }
 }
 
-test('R5 the database is stopped and goes on: 503 in time, kept pages served, the pool whole', {
+test('R5 the database is stopped and continues: 503 in time, cached pages served, the pool whole', {
   skip: process.platform !== 'linux',
   timeout: 90_000,
 }, async () => {

@@ -97,7 +97,7 @@ describe('T32 support: different people are counted', () => {
       ({ subject }) => subject === 'An officer opened the accounts of many people',
     )
 
-  test('the same person counts once; at many, auditors and administrators are told once; above the most, 429 until the hour is over', async () => {
+  test('the same person counts once; at many, auditors and administrators are notified once; above the most, 429 until the hour is over', async () => {
     const [busy, other] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
     const [auditor, boss] = [await officer(portal, 'auditor'), await officer(portal, 'administrator')]
     const emails: string[] = []

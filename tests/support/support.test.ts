@@ -67,7 +67,7 @@ const notificationsOf = async (userId: number) =>
 const handles = (json: { found: { handle: string }[] }) => json.found.map((entry) => entry.handle)
 
 describe('support: a person is found by an exact email, phone, ID number or reference', () => {
-  test('by email, phone, ID number and reference, however they are typed; a part of one finds nobody', async () => {
+  test('by email, phone, ID number and reference, however they are typed; a part of one finds no one', async () => {
     const { id, email } = await member(portal, {
       phone: '+254711000111',
       id_number: '31112223',
@@ -322,7 +322,7 @@ describe('support: what is done for a person', () => {
       [409, true],
     )
   })
-  test('A8 C4 after support lifts a lock the person can log in, also if the limit of the day had locked it', async () => {
+  test('A8 C4 after support unlocks an account the person can log in, also if the limit of the day had locked it', async () => {
     const { id, email } = await member(portal)
     const from = (ip: string, password = 'wrong') => login(portal.visitor(), email, password, { ip })
     for (let time = 0; time < LOGIN_LOCK.failures; time++) await from('41.80.1.7')
@@ -347,7 +347,7 @@ describe('support: what is done for a person', () => {
     assert.equal((await help(id, 'unlock')).status, 200)
     assert.equal((await from('41.90.1.7', PASSWORD)).status, 200)
   })
-  test('C3 lifting a lock opens the security question too, in the same step; the right answer resets the password on that day', async () => {
+  test('C3 unlocking an account opens the security question too, in the same step; the right answer resets the password on that day', async () => {
     const { id, email } = await loggedIn(portal, { question: true })
     const answered = (answer: string) =>
       portal.visitor().post('/api/security/reset/', { email, answer, new_password: NEW_PASSWORD })
@@ -375,7 +375,7 @@ describe('support: what is done for a person', () => {
     assert.equal((await answered(ANSWER)).status, 200)
     assert.equal((await login(portal.visitor(), email, NEW_PASSWORD)).status, 200)
   })
-  test('A8 C3 both locks are lifted at once, and the person is told of both; another person’s question stays closed', async () => {
+  test('A8 C3 both are unlocked at once, and the person is notified of both; another person’s question stays closed', async () => {
     const [first, other] = [
       await loggedIn(portal, { question: true }),
       await loggedIn(portal, { question: true }),
@@ -401,7 +401,7 @@ describe('support: what is done for a person', () => {
     assert.equal((await wrong(other.email)).status, 429)
     assert.equal((await wrong(first.email)).status, 422)
   })
-  test('ended sessions are refused at once, on every device, and nobody else’s are', async () => {
+  test('ended sessions are refused at once, on every device, and only those of this person', async () => {
     const [first, other] = [await loggedIn(portal), await loggedIn(portal)]
     assert.match(
       await notificationAfter(first.id, 'support.sessions_ended', () => help(first.id, 'sign-out')),
@@ -427,7 +427,7 @@ describe('support: what is done for a person', () => {
       [['Nyakyo Waweru', 'Nyakio Waweru', 'They rang']],
     )
   })
-  test('each act of support is an event of the public log', async () => {
+  test('each audit entry of support is an event of the public log', async () => {
     const [auditEntries, events] = [
       await count(portal, sql`select from audit_entries`),
       await count(portal, sql`select from log_events where kind = 'staff_act'`),

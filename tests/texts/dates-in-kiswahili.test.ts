@@ -112,6 +112,6 @@ describe('times in Kiswahili', () => {
       assert.equal(datesInKiswahili(clockTime(new Date(`2026-12-03T${time}:00+03:00`))), kiswahili)
     })
 
-  test('seconds stand in both times', () =>
+  test('both times have seconds', () =>
     assert.equal(timeInKiswahili(19, 4, 5), 'saa 1:04:05 usiku (19:04:05)'))
 })

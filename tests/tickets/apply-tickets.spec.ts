@@ -82,7 +82,7 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
   expect((await draftOf(portal, account.id, job.id))?.address).toBe('Box 12, Kosele')
 })
 
-test('R8: a ticket is kept through a reload and after the job closes; the dashboard tells every tab, delays a logout, and sends it', async ({
+test('R8: a ticket is kept through a reload and after the job closes; the dashboard shows it in every tab, delays a logout, and sends it', async ({
   page,
   context,
   portal,

@@ -57,7 +57,7 @@ describe('the checkpoint writer', () => {
     const checkpoint = openNote(readFileSync(file(log, 'checkpoint'), 'utf8'), log.deps.receiptKey.vkey)
     assert.deepEqual(checkpoint, { origin: 'jobs.example.org/log', size: 0, root: treeOf([]) })
   })
-  test('every event becomes one leaf; the files are those of a tree computed anew, at every size on the way', async () => {
+  test('every event becomes one leaf; the files are those of a tree computed again, at every size on the way', async () => {
     const pass = checkpointWriter(log.deps)
     let size = 0
     for (const more of [1, 1, 3, 250, 1, 1, 300, 0, 211]) {
@@ -176,7 +176,7 @@ describe('the checkpoint writer misses no event', () => {
   })
 })
 
-describe('the checkpoint writer goes on after any end', () => {
+describe('the checkpoint writer continues after any end', () => {
   let log: Log
   before(async () => {
     log = await openLog()
@@ -214,7 +214,7 @@ describe('the checkpoint writer goes on after any end', () => {
     ['a partial tile is gone', () => rmSync(file(log, 'tile/1/000.p'), { recursive: true })],
     ['the checkpoint is no checkpoint', () => writeFileSync(file(log, 'checkpoint'), 'words')],
     [
-      'the checkpoint is signed by nobody we know',
+      'the checkpoint is signed with an unknown key',
       () =>
         writeFileSync(
           file(log, 'checkpoint'),
@@ -230,7 +230,7 @@ describe('the checkpoint writer goes on after any end', () => {
       assert.ok(existsSync(file(log, 'tile/0/002')))
     })
   }
-  test('another key goes on with the same tree', async () => {
+  test('another key continues with the same tree', async () => {
     const receiptKey = receiptKeyFrom(makeReceiptKey(), log.deps.receiptKey.origin)
     await log.tell(1)
     await checkpointWriter({ ...log.deps, receiptKey })()

@@ -108,7 +108,7 @@ const problems = async () => {
   return { ...found, told: reported.filter((problem) => !fromSupport.test(problem)) }
 }
 
-describe('T23 log verify names what somebody with the portal’s password of the database rewrites', () => {
+describe('T23 log verify names what someone with the portal’s password of the database rewrites', () => {
   test('T23 nothing where nothing was rewritten', async () => {
     const { told: reported, lists: counted, messages: sent, officers } = await problems()
     assert.deepEqual(reported, [])

@@ -54,7 +54,7 @@ const bytesAt = (path: string, headers: Record<string, string> = {}) =>
   })
 
 describe('the public log over HTTP (C2SP tlog-tiles)', () => {
-  test('before the first checkpoint there is none, and the page of figures says so', async () => {
+  test('before the first checkpoint there is none, and the page about the log says so', async () => {
     assert.equal((await get('/log/checkpoint')).status, 404)
     assert.equal((await get('/log/tile/0/000.p/1')).status, 404)
     const { status, json } = await get('/api/transparency/')
@@ -88,7 +88,7 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
       for (const [path, bytes] of filesOf(entries.slice(0, size)))
         assert.ok((await bytesAt(`/log/${path}`)).bytes.equals(bytes), path)
   })
-  test('bundles are packed for whoever takes gzip', async () => {
+  test('bundles are compressed for callers that accept gzip', async () => {
     const compressed = await bytesAt('/log/tile/entries/000', { 'accept-encoding': 'gzip, identity' })
     assert.equal(compressed.headers['content-encoding'], 'gzip')
     assert.equal(compressed.headers.vary, 'accept-encoding')
@@ -123,7 +123,7 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
       assert.equal(answer.headers['cache-control'], 'no-store', path)
     }
   })
-  test('the figures: checkpoint, key in both spellings, leaves of each day in Nairobi', async () => {
+  test('the page about the log: checkpoint, key in both spellings, leaves of each day in Nairobi', async () => {
     // The portal caches answers for some seconds, so the test waits.
     nextMinute()
     const { json } = await get('/api/transparency/')

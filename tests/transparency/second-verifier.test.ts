@@ -190,7 +190,7 @@ describe('docs/verify-log.py agrees with log verify', {
       cpSync(whole, filesOf(log), { recursive: true })
     })
   }
-  test('on a log that was rolled back, and on one with two histories, for whoever kept a checkpoint', async () => {
+  test('on a log that was rolled back, and on one with two histories, for a reader who kept a checkpoint', async () => {
     for (const size of [200, 300]) {
       await grow(fork, size)
       cpSync(join(filesOf(fork), 'checkpoint'), storedCheckpoint(size, fork))

@@ -109,7 +109,7 @@ test('the saved file, and the proof that a stranger checks without us', async ({
   await expectAccessible(page, 'not a receipt')
 })
 
-test('typed by keyboard alone: errors stand at their fields, and an unknown receipt gets one sentence', async ({
+test('typed by keyboard alone: errors are shown at their fields, and an unknown receipt gets one sentence', async ({
   page,
   portal,
 }) => {

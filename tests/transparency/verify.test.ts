@@ -106,7 +106,7 @@ describe('the check of a receipt', () => {
     assert.deepEqual([json.genuine, json.included, json.message], [true, 'yes', VERIFY_WORDS.included])
     assertProves(receipt, json.inclusion, portal.deps.receiptKey.vkey)
   })
-  test('the receipt is signed over its canonical JSON, as anyone with the public key can tell', async () => {
+  test('the receipt is signed over its canonical JSON, as anyone with the public key can check', async () => {
     const { signature, ...signed } = await submitted()
     const key = createPublicKey((await portal.visitor().get('/api/transparency/')).json.public_key)
     assert.ok(verify(null, Buffer.from(canonical(signed)), key, Buffer.from(signature, 'base64')))
@@ -162,7 +162,7 @@ describe('the check of a receipt', () => {
     portal.deps.receiptKey = before
     await writeCheckpoint()
   })
-  test('whoever can write rows, without the signing key, cannot make a receipt that is genuine', async () => {
+  test('a person who can write rows, without the signing key, cannot make a receipt that is genuine', async () => {
     const { signature: _, ...unsigned } = await submitted()
     const forger = receiptKeyFrom(makeReceiptKey(), portal.deps.receiptKey.origin)
     const made = { ...unsigned, submitted_at: '2026-01-01T00:00:00.000Z' }
@@ -210,7 +210,7 @@ describe('the check of a receipt', () => {
   })
 })
 
-describe('the check of a receipt tells nobody anything', () => {
+describe('the check of a receipt reveals nothing', () => {
   test('changed in any place, lengthened or signed by another, it is not genuine', async () => {
     const receipt = await submitted()
     await writeCheckpoint()

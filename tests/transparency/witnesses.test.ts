@@ -131,7 +131,7 @@ describe('checkpoints are cosigned by witnesses', () => {
   })
 })
 
-describe('a witness that misbehaves stores nothing and delays nobody', () => {
+describe('a witness that misbehaves stores nothing and delays no one', () => {
   for (const [manner, kind] of [
     ['lies', 'invalid'],
     ['signs late', 'invalid'],

@@ -80,7 +80,7 @@ describe('S1 §8: the sentence of a failed call', () => {
       ],
     )
   })
-  test('an account that does not exist is told in our words, whatever the answer says', () =>
+  test('an account that does not exist gets our own sentence, whatever the answer says', () =>
     assert.equal(
       lookUpFailure({ status: 404, body: { error: 'Other words' } }),
       'Account does not exist, please register',
