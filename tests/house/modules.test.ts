@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, test } from 'node:test'
 import { all, contract, server, web } from '../support/code.ts'
-import type { Source } from '../support/source.ts'
+import { type Source, sources } from '../support/source.ts'
 
 /**
- * A room is a folder of a layer, or a file beside the folders. `server/jobs/store.ts` is in the room `jobs`,
- * and `server/app.ts` is the room `app`.
+ * A module is a folder of a layer, or a file beside the folders. `server/jobs/store.ts` is in the module
+ * `jobs`, and `server/app.ts` is the module `app`.
  */
-const roomOf = (path: string) => {
+const moduleOf = (path: string) => {
   const [, folderOrFile = '', inFolder] = path.split('/')
   return inFolder ? folderOrFile : folderOrFile.replace(/\.tsx?$/, '')
 }
@@ -17,7 +17,7 @@ const roomOf = (path: string) => {
 const layerOf = (path: string) => path.split('/')[0] ?? ''
 
 // `to`: the path of the imported file, or the name of a package. `own`: whether it is one of our files.
-describe('who may import whom', () => {
+describe('what each layer and each module may import', () => {
   test('1: contract imports zod and itself', () => {
     const problems = contract.flatMap(({ path, imports }) =>
       imports
@@ -47,24 +47,26 @@ describe('who may import whom', () => {
   })
 
   /**
-   * Imports by which an earlier room uses a later room of the same layer, except `allowed` ones. `rooms`: the
-   * order of the layer's rooms.
+   * Imports by which an earlier module uses a later module of the same layer, except `allowed` ones. `order`:
+   * the layer's modules in their order.
    */
   const importsOfLater = (
     files: Source[],
-    rooms: string[],
+    order: string[],
     allowed: (from: string, to: string, typeOnly: boolean) => boolean,
   ) => {
-    const place = new Map(rooms.map((room, index) => [room, index]))
-    const unknown = [...new Set(files.map(({ path }) => roomOf(path)))].filter((room) => !place.has(room))
-    assert.deepEqual(unknown, [], 'a new room needs a place in the order')
+    const place = new Map(order.map((module, index) => [module, index]))
+    const unknown = [...new Set(files.map(({ path }) => moduleOf(path)))].filter(
+      (module) => !place.has(module),
+    )
+    assert.deepEqual(unknown, [], 'a new module needs a place in the order')
     return files.flatMap(({ path, imports }) =>
       imports
-        .filter(({ to, own }) => own && layerOf(to) === layerOf(path) && roomOf(to) !== roomOf(path))
+        .filter(({ to, own }) => own && layerOf(to) === layerOf(path) && moduleOf(to) !== moduleOf(path))
         .filter(
           ({ to, typeOnly }) =>
-            (place.get(roomOf(to)) ?? 0) > (place.get(roomOf(path)) ?? 0) &&
-            !allowed(roomOf(path), roomOf(to), typeOnly),
+            (place.get(moduleOf(to)) ?? 0) > (place.get(moduleOf(path)) ?? 0) &&
+            !allowed(moduleOf(path), moduleOf(to), typeOnly),
         )
         .map(({ to }) => `${path}: ${to}`),
     )
@@ -109,7 +111,7 @@ describe('who may import whom', () => {
     'backup',
   ]
   test('2: in server, a module imports only modules that come before it', () => {
-    const ground = [
+    const foundations = [
       'error-fields',
       'record-of',
       'halving-map',
@@ -155,8 +157,8 @@ describe('who may import whom', () => {
       'watching',
       'tracing',
     ]
-    const rooms = [
-      ...ground,
+    const order = [
+      ...foundations,
       ...FEATURES,
       'openapi',
       'emails',
@@ -168,31 +170,32 @@ describe('who may import whom', () => {
       'portal',
       'main',
     ]
-    // `deps` defines the type of what handlers receive. So it imports types of later rooms, but nothing else.
+    // `deps` defines the type of what handlers receive. So it imports types of later modules, and nothing
+    // else.
     assert.deepEqual(
-      importsOfLater(server, rooms, (from, _to, typeOnly) => from === 'deps' && typeOnly),
+      importsOfLater(server, order, (from, _to, typeOnly) => from === 'deps' && typeOnly),
       [],
     )
   })
   test('2: a feature uses another feature’s handlers, never its routes or its store', () => {
     const problems = server
-      .filter(({ path }) => FEATURES.includes(roomOf(path)))
+      .filter(({ path }) => FEATURES.includes(moduleOf(path)))
       .flatMap(({ path, imports }) =>
         imports
           .filter(
             ({ to, own }) =>
               own &&
               to.startsWith('server/') &&
-              roomOf(to) !== roomOf(path) &&
-              FEATURES.includes(roomOf(to)) &&
+              moduleOf(to) !== moduleOf(path) &&
+              FEATURES.includes(moduleOf(to)) &&
               /\/(?:routes|store)\.ts$/.test(to),
           )
           .map(({ to }) => `${path}: ${to}`),
       )
     assert.deepEqual(problems, [])
   })
-  test('3: in web, the bottom, then session, form and layout, then features, which do not import features', () => {
-    const bottom = [
+  test('3: in web, a module imports only modules that come before it, and a feature imports no other feature', () => {
+    const foundations = [
       'language',
       'call',
       'busy',
@@ -246,8 +249,8 @@ describe('who may import whom', () => {
       'staff-jobs',
       'start',
     ]
-    const rooms = [
-      ...bottom,
+    const order = [
+      ...foundations,
       'session',
       'form',
       'locations',
@@ -268,7 +271,7 @@ describe('who may import whom', () => {
       'service-worker',
     ]
     assert.deepEqual(
-      importsOfLater(web, rooms, () => false),
+      importsOfLater(web, order, () => false),
       [],
     )
     const forApplicants = [...features, ...ownPages]
@@ -280,49 +283,56 @@ describe('who may import whom', () => {
           ({ to, own }) =>
             own &&
             layerOf(to) === 'web' &&
-            [...forApplicants, ...officers].includes(roomOf(path)) &&
-            forApplicants.includes(roomOf(to)) &&
-            roomOf(to) !== roomOf(path) &&
-            !(ownPages.includes(roomOf(path)) && ownPages.includes(roomOf(to))),
+            [...forApplicants, ...officers].includes(moduleOf(path)) &&
+            forApplicants.includes(moduleOf(to)) &&
+            moduleOf(to) !== moduleOf(path) &&
+            !(ownPages.includes(moduleOf(path)) && ownPages.includes(moduleOf(to))),
         )
         .map(({ to }) => `${path}: ${to}`),
     )
     assert.deepEqual(across, [])
   })
-  /** Circles in a graph. `uses`: what each file or folder imports. */
-  const circlesIn = (uses: Map<string, Set<string>>) => {
+  // The programs in bin and bench belong to no layer. They have no order, but they have no cycles either.
+  const withPrograms = [...all, ...sources('{bin,bench}/**/*.{mjs,ts}')]
+  /** Cycles in a graph. `uses`: what each file or folder imports. */
+  const cyclesIn = (uses: Map<string, Set<string>>) => {
     const done = new Set<string>()
-    const circles: string[] = []
-    // `way`: the nodes from the first one to this one. If it has this node already, the imports form a
-    // circle.
-    const visit = (node: string, way: string[]) => {
-      if (way.includes(node)) circles.push([...way.slice(way.indexOf(node)), node].join(' > '))
-      if (done.has(node) || way.includes(node)) return
-      for (const next of uses.get(node) ?? []) visit(next, [...way, node])
+    const cycles: string[] = []
+    // `path`: the nodes from the first one to this one. If it has this node already, there is a cycle.
+    const visit = (node: string, path: string[]) => {
+      if (path.includes(node)) cycles.push([...path.slice(path.indexOf(node)), node].join(' > '))
+      if (done.has(node) || path.includes(node)) return
+      for (const next of uses.get(node) ?? []) visit(next, [...path, node])
       done.add(node)
     }
     for (const node of uses.keys()) visit(node, [])
-    return circles
+    return cycles
   }
-  test('4: no circles', () => {
-    const uses = all.map(({ path, imports }): [string, Set<string>] => [
+  test('4: files have no cycle of imports', () => {
+    const uses = withPrograms.map(({ path, imports }): [string, Set<string>] => [
       path,
       new Set(imports.filter(({ own }) => own).map(({ to }) => to)),
     ])
-    assert.deepEqual(circlesIn(new Map(uses)), [])
+    assert.deepEqual(cyclesIn(new Map(uses)), [])
   })
-  test('4: folders have no circle of value imports, each sub-folder taken by itself', () => {
-    // A file beside the folders of a layer counts as a folder here: `contract/endpoints.ts` imports features.
+  test('4: folders have no cycle of value imports; each sub-folder counts by itself', () => {
+    // A file beside the folders counts as a folder here: `contract/endpoints.ts` imports features. Similarly,
+    // `bin/check-sentences.ts` imports `bin/sentences`, which imports `bin/vocabulary.ts`.
     const folderOf = (path: string) => (path.split('/').length === 2 ? path : dirname(path))
     const uses = new Map<string, Set<string>>()
-    for (const { path, imports } of all)
+    for (const { path, imports } of withPrograms)
       for (const { to, own, typeOnly } of imports)
         if (own && !typeOnly && folderOf(to) !== folderOf(path)) {
           const folder = folderOf(path)
           uses.set(folder, (uses.get(folder) ?? new Set()).add(folderOf(to)))
         }
-    assert.ok(uses.get('server/assistant')?.has('server/http'), `${uses.size} folders found`)
-    assert.deepEqual(circlesIn(uses), [])
+    for (const [folder, used] of [
+      ['server/assistant', 'server/http'],
+      ['bin/sentences', 'bin/vocabulary.ts'],
+      ['bench/last-hour', 'bench/wrk.ts'],
+    ] as const)
+      assert.ok(uses.get(folder)?.has(used), `${folder} uses ${used}`)
+    assert.deepEqual(cyclesIn(uses), [])
   })
   test('4: no utils, helpers, common, types.ts, barrels, Services or Managers', () => {
     const named = all
