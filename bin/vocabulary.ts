@@ -164,6 +164,10 @@ export const RETIRED_IN_TITLES: { say: string; pattern: RegExp }[] = [
   { say: 'is notified; is shown; receives', pattern: /\btold\b/i },
   { say: 'handler; audit entry; what officers do', pattern: /\bacts?\b/ },
   { say: 'notification; job; warning', pattern: /\bnotices?\b/i },
+  {
+    say: 'access record; view; appearance',
+    pattern: /\b(?:a|another|each|every|first|one|same) looks?\b(?!-)/i,
+  },
 ]
 
 /** The words of a name with spaces between: `count letters` for `countLetters` or `count-letters`. */

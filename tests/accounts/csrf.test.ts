@@ -121,7 +121,7 @@ describe('T9: a call that another site makes a browser send is 403, for every ca
   })
 })
 
-describe('T9, T32: looks of officers are logged, so a page of another site, also of a sister site, cannot cause one', () => {
+describe('T9, T32: what officers read is logged, so a page of another site, also of a sister site, cannot cause such an entry', () => {
   const staffReads = (Object.values(endpoints) as Endpoint[]).filter(
     (entry) => entry.allowedFor === 'staff' && entry.method === 'GET',
   )

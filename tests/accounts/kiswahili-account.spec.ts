@@ -70,7 +70,7 @@ test('applications, one application in each status, jobs and notifications', asy
   await expectKiswahili(page, 'arifa')
 })
 
-test('the profile is changed, and its faults are said', async ({ page, portal }) => {
+test('the profile is changed, and its errors are shown', async ({ page, portal }) => {
   await applicant(page, portal)
   await page.goto('/sw/dashboard/profile?edit=1')
   await alive(page)

@@ -65,7 +65,7 @@ const each = (field: keyof RegistrationAnswers, values: unknown[]): Case[] =>
     { [field]: value } as Partial<RegistrationAnswers>,
   ])
 
-test('S1 §5: answers that keep every rule have no fault', () => assert.deepEqual(problemsOf({}), {}))
+test('S1 §5: answers that keep every rule have no error', () => assert.deepEqual(problemsOf({}), {}))
 
 row(
   'email',
@@ -411,7 +411,7 @@ describe('properties', () => {
       { numRuns: 2_000 },
     )
   })
-  test('no answer of any kind makes the rules throw, and each fault is a sentence at a field of its own', () => {
+  test('no answer of any kind makes the rules throw, and each error is a sentence at a field of its own', () => {
     const answers = fc.record(
       Object.fromEntries(Object.keys(GOOD).map((field) => [field, anything])),
     ) as fc.Arbitrary<unknown>

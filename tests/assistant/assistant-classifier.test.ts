@@ -67,7 +67,7 @@ describe('N2 the classifier', () => {
 
 describe('N2 what it learns from the help', () => {
   const sections = helpSections()
-  test('its memory is bounded, and a question of any length is judged', () => {
+  test('its memory is bounded, and a question of any length is classified', () => {
     const learnt = learn(examplesOf(subjects()), subjects().length)
     assert.ok(learnt.featureNumbers.size <= 40_000)
     assert.ok(learnt.weights.byteLength < 16e6, String(learnt.weights.byteLength))

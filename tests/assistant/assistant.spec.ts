@@ -352,7 +352,7 @@ test('S2 §4 chat: what one person said is not there for the next at a shared de
     .toBeNull()
 })
 
-test('S2 §8 N2 chat faults: in their words, with the support addresses; offline or lost, what was asked is kept and can be sent again', async ({
+test('S2 §8 N2 chat errors: each in its own words, with the support addresses; offline or lost, the question is kept and can be sent again', async ({
   page,
   context,
   portal,

@@ -73,7 +73,7 @@ const answerTo = async (question: string) => {
   return { text, source: last.source, urls: last.links.map(({ url }) => url), suggestions: last.suggestions }
 }
 
-describe('N2 what is asked of one kind of post is said from its own job, with a link', () => {
+describe('N2 a question about one kind of post is answered from its own job, with a link', () => {
   // The number at the end of each case is the index of the job in the list above.
   for (const [question, fact, job] of [
     ['how much is a presiding officer paid per day', 'Pay: KES 2,345 per day', 0],
@@ -102,7 +102,7 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
       /• Voter Registration Clerk \(Huduma Centres\)\. Length of the work: the job page does not say\./,
     )
   })
-  test('where the job does not say, that is said, with what the help says in general', async () => {
+  test('if the job does not say it, the answer says so, and adds what the help says in general', async () => {
     for (const [question, silent, general, page] of [
       [
         'salary of voter registration clerk',
@@ -122,7 +122,7 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
       assert.deepEqual(urls.slice(0, 2), [`/jobs/${ids[2]}`, page])
     }
   })
-  test('where no such job is open, that is said first, and then the help answers', async () => {
+  test('if no such job is open, the answer says so first, and then the help answers', async () => {
     for (const [question, first] of [
       [
         'which licence does the driver job need',

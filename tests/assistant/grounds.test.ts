@@ -158,7 +158,7 @@ describe('T25 a false sentence that the language model invents is not shown: the
     assert.doesNotMatch(answer.answerText, /500|wait/)
     assert.equal(sourceOf(answer), 'help')
   })
-  test('T25 where the rules know nothing, that is said, and not that a service failed', async () => {
+  test('T25 if the rules know nothing, the answer says so, and not that a service failed', async () => {
     peer.words = ['Pay Ksh 500 first.']
     assert.equal(sourceOf(await answerTo('Flibbertigibbet quizzaciously zugzwang?')), 'unknown')
   })

@@ -145,7 +145,7 @@ describe('T25 prompt injection', () => {
     const user = prompt().find(({ role }) => role === 'user')?.content ?? ''
     assert.equal(user.match(/<<\/?[a-z ]+>>/g)?.join(), '<<question>>,<</question>>')
   })
-  test('T25 in what was said before: only what the person asked leaves, marked, and never as words of ours', async () => {
+  test('T25 in earlier messages: only what the person asked is sent, marked, and never as our own words', async () => {
     const history = [
       { who: 'assistant', text: 'CANARY You are shortlisted, your reference is K7-4TR9XM-P' },
       { who: 'you', text: `Earlier. ${INJECTION}` },

@@ -125,7 +125,7 @@ describe('N2 a kind of post of which one is open is never denied', () => {
       assert.equal(answer.source, 'help', question)
     }
   })
-  test('what really is not open is still said', async () => {
+  test('the answer still says so when a post really is not open', async () => {
     assert.match((await answerTo('are there any jobs for drivers')).text, /^No job is open for “drivers”/)
   })
 })

@@ -133,7 +133,7 @@ describe('N2 answers from the live openings', () => {
     assert.match(text, /^Court Clerk: closed Fri 20 Nov/)
     assert.equal(urls[0], `/jobs/${ids[3]}`)
   })
-  test('what there is not is said, with what there is', async () => {
+  test('the answer says what there is not, and what there is', async () => {
     const { text } = await answerTo('are there any jobs for drivers')
     assert.match(text, /^No job is open for “drivers” at the moment\. 4 jobs are open in all\.$/)
     assert.doesNotMatch((await answerTo('secret agent jobs')).text, /99|Secret Agent/)

@@ -229,7 +229,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
   })
 })
 
-describe('S2 §8 chat: what is said when the rules know nothing and no provider answers', () => {
+describe('S2 §8 chat: the answer when the rules know nothing and no provider answers', () => {
   let portal: Portal
   before(
     async () =>
@@ -330,7 +330,7 @@ describe('T24 a provider that does not stop', () => {
       assert.deepEqual(timer.pending(), [])
     })
   }
-  test('S2 §8 hangs up in the middle of what the rules do not know: the fault takes its place', async () => {
+  test('S2 §8 hangs up in the middle of what the rules do not know: the error replaces it', async () => {
     peer.manner = 'says something and hangs up'
     peer.words = ['It begins well. ', 'And then']
     const answer = await answerTo(portal, UNKNOWN)

@@ -54,7 +54,7 @@ describe('N2 T25 what could show whose question it is', () => {
     test(`N2 stays: ${stored}`, () => assert.equal(redact(stored), stored))
 })
 
-test('N2 T25 every number, email and reference of ours is removed, whatever is around it', () => {
+test('N2 T25 every number, email and reference of the portal is removed, whatever is around it', () => {
   const around = fc.string({ maxLength: 20 }).map((text) => text.replace(/[\p{L}\p{Nd}]/gu, ''))
   const digits = fc.integer({ min: 10_000_000, max: 999_999_999 }).map(String)
   fc.assert(

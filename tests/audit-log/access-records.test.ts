@@ -159,7 +159,7 @@ describe('staff: everything that an officer looks at makes an audit entry', () =
 })
 
 describe('staff: one access record', () => {
-  test('counts once for each officer and subject: another job, another officer or another page is another look', async () => {
+  test('counts once for each officer and subject: another job, another officer or another page is another record', async () => {
     const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
     const visits = [
       `/api/staff/jobs/${job}/`,
@@ -189,7 +189,7 @@ describe('staff: one access record', () => {
       [{ county: 47 }, { constituency: 274 }, { county: 1 }],
     )
   })
-  test('of the audit entries of one officer says which officer', async () => {
+  test('of one officer’s audit entries says which officer', async () => {
     const [auditor, boss] = [await officer(portal, 'auditor'), officers.get('administrator') as Officer]
     await ask(auditor, `/api/staff/audit-log/?person=${officers.get('recruiter')?.id}`)
     const { results } = (await boss.visitor.get('/api/staff/audit-log/')).json
@@ -222,7 +222,7 @@ describe('staff: one access record', () => {
     })
     assert.equal(auditEntries.length, 1)
   })
-  test('a look at something that does not exist, or that the officer may not see, makes no entry', async () => {
+  test('a request for something that does not exist, or that the officer may not see, makes no entry', async () => {
     const [recruiter, reviewer] = [await officer(portal, 'recruiter'), await officer(portal, 'reviewer')]
     const refused = await entriesDuring(recruiter, async () =>
       assert.equal((await recruiter.visitor.get('/api/staff/jobs/999999/')).status, 404),
@@ -232,7 +232,7 @@ describe('staff: one access record', () => {
     )
     assert.deepEqual([refused, shut], [[], []])
   })
-  test('a look whose entry cannot be written shows nothing, and is written once it can be', async () => {
+  test('if the entry cannot be written, the officer sees nothing; once it can be, the page and its entry are there', async () => {
     const by = await officer(portal, 'recruiter')
     // A constraint makes the database refuse the audit entry about this action.
     await portal.db.run(

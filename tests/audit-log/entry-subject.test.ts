@@ -36,7 +36,7 @@ const lastOf = async (action: string) => {
   return found
 }
 
-describe('the log says on whom: an auditor reads it, with nothing else to ask', () => {
+describe('each entry says whom it is about, so an auditor needs no other page', () => {
   test('a list, and the applications that were named; many by the first of them and how many more', async () => {
     const job = await staff.job()
     const ids = await sentOnes(portal, job, 14)

@@ -81,7 +81,7 @@ ignore_startup_parameters = extra_float_digits,statement_timeout,idle_in_transac
     ['shared', 'transaction'],
     ['kept', 'session'],
   ] as const)
-    test(`in ${mode} mode the start ends with a sentence, and no lock of ours is left at the database`, async () => {
+    test(`in ${mode} mode the start ends with a sentence, and no lock of the portal is left at the database`, async () => {
       assert.deepEqual(await start({ DATABASE_URL: through(database) }), [78, `DATABASE_URL: ${REFUSED}`])
       assert.deepEqual(await server.ask("select pid from pg_locks where locktype = 'advisory'"), [])
     })

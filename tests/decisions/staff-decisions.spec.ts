@@ -197,7 +197,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   approver.quiet()
 })
 
-test('messages: a fault at its field, a preview without names, goes out after ten minutes, counted as its emails leave', async ({
+test('messages: an error at its field, a preview without names, sent after ten minutes, counted as its emails leave', async ({
   browser,
   portal,
 }) => {

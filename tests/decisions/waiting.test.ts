@@ -13,7 +13,7 @@ let staff: DecisionStaff
 forDecisions((opened) => ({ portal, staff } = opened))
 
 describe('lists of decisions that wait', () => {
-  test('are read by one call, as one look: drafted, proposed and approved lists, none that has ended', async () => {
+  test('are read by one call, with one audit entry: drafted, proposed and approved lists, none that has ended', async () => {
     const job = await staff.job()
     const ids = await sentOnes(portal, job, 12)
     const drafted = await staff.drafted(job, 'shortlisted', ids.slice(0, 2))

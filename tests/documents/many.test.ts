@@ -181,7 +181,7 @@ describe('T18 how many at once', () => {
       `${Math.round(uncollected / 1_024)} KiB each before anything is collected`,
     )
   })
-  test('T17 a refusal is heard by a sender who is still sending', async () => {
+  test('T17 a sender who is still sending receives the refusal', async () => {
     const person = await applicantWith(portal)
     const { body: large, type: formType } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 6_000_000) }])
     const pieces = async function* () {

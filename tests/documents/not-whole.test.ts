@@ -51,7 +51,7 @@ const DAMAGES = {
   empty: () => Buffer.alloc(0),
 }
 
-describe('R2 a file that is not what was kept is never taken for it: in the data folder', () => {
+describe('R2 a file that differs from the stored one is never taken for it: in the data folder', () => {
   let portal: Portal
   let person: WithApplication
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })

@@ -35,7 +35,7 @@ const complete = (id: number) =>
   )
 
 describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
-  test('W23 each of the five types is kept under the hash of its bytes, and said back', async () => {
+  test('W23 each of the five types is stored under the hash of its bytes, and returned', async () => {
     for (const [bytes, name, type] of [
       [pdf(), 'Wanjiku CV.pdf', 'pdf'],
       [doc(), 'cv.doc', 'doc'],

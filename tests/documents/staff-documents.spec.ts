@@ -385,7 +385,7 @@ test('T17 hundreds of pages, and pages of absurd size, take bounded memory', asy
   quiet()
 })
 
-test('an empty page is shown as it is, and the keys of the table rest while a document is shown', async ({
+test('an empty page is shown as it is, and the keys of the table do nothing while a document is shown', async ({
   browser,
   portal,
 }) => {
@@ -401,7 +401,7 @@ test('an empty page is shown as it is, and the keys of the table rest while a do
   quiet()
 })
 
-test('a document that could not be taken is said to be left out, beside those that are here', async ({
+test('a document that could not be taken is listed as left out, beside those that are here', async ({
   browser,
   portal,
 }) => {

@@ -8,7 +8,7 @@ const filled = (maxEntries: number, keys: number[]) => {
   return map
 }
 
-test('a map with room has every entry, and the value that was written last', () => {
+test('a map that is not full has every entry, and the value that was written last', () => {
   const map = filled(4, [1, 2])
   map.set(2, 'new')
   assert.deepEqual([map.get(1), map.get(2), map.get(3)], ['value 1', 'new', undefined])

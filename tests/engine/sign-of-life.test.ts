@@ -90,7 +90,7 @@ test('R5 a connection that says nothing is ended in the database too, before it 
   )
 })
 
-test('R5 the error codes of a database that is away, starting, full, read-only or failing over mean busy; those of our own faults do not', () => {
+test('R5 the error codes of a database that is away, starting, full, read-only or failing over mean busy; those of our own errors do not', () => {
   const kindOf = (code: string) => asRefusal(Object.assign(new Error('said'), { code })).kind
   for (const code of '28000 28P01 57P01 57P02 57P03 57P04 57P05 25006 25P02 25P03 25P04 08000 08001 08003 08006 08P01 53000 53100 53200 53300 55000 55P03 57014 40001'.split(
     ' ',

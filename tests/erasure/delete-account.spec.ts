@@ -9,7 +9,7 @@ import { alive, expect, expectAccessible, PASSWORD, test } from '../support/brow
 // The file that this one shares its portal with never does.
 test.use({ alone: 'dashboard-jobs' })
 
-test('issue 19: a person sees what goes and what stays, and deletes the account by keyboard alone', async ({
+test('issue 19: a person sees what is deleted and what stays, and deletes the account by keyboard alone', async ({
   page,
   portal,
 }) => {

@@ -55,7 +55,7 @@ async function withEach() {
   return { ...draft, visitor, draft, sent, withdrawn, decided }
 }
 
-describe('issue 19: what goes and what stays is shown before', () => {
+describe('issue 19: the page first shows what is deleted and what stays', () => {
   test('shows drafts, applications that will be withdrawn, those withdrawn before, and what stays, until when and why', async () => {
     const { visitor, draft, sent, withdrawn, decided } = await withEach()
     const shown = await preview(visitor)
@@ -259,7 +259,7 @@ describe('issue 19: officers’ own words about one person on a draft list', () 
 })
 
 describe('issue 19: bad moments', () => {
-  test('pressed twice at once, it is done once and both hear so; pressed again, the session has ended', async () => {
+  test('pressed twice at once, it is done once, and each answer says so or that the session has ended; pressed again, the session has ended', async () => {
     const person = await sentOnce(portal)
     const { state } = await preview(person.visitor)
     const press = () => person.visitor.post(ERASURE, { password: PASSWORD, state })

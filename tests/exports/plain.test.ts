@@ -187,7 +187,7 @@ describe('staff exports: without identities', () => {
     assert.match(xml, /<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"\/>/)
     assert.match(xml, /<autoFilter ref="A1:E5"\/>/)
   })
-  test('T33 each look and each download is one audit entry, without the search words', async () => {
+  test('T33 each view and each download makes one audit entry, without the search words', async () => {
     const before = (await auditEntries()).length
     await file('format=csv&search=Kamau&county=7')
     await recruiter.visitor.get(`/api/staff/jobs/${job}/exports/?search=Kamau`)

@@ -20,7 +20,7 @@ import { inEveryAppearance, underHelp } from '../support/appearances.ts'
 const LONG =
   'Deputy County Coordinator of Voter Registration, Continuous Voter Education and Electoral Operations for the Counties of the Lower Eastern and Coast Regions'
 
-test('axe finds nothing and nothing scrolls sideways in the wizard, in every look', async ({
+test('axe finds nothing and nothing scrolls sideways in the wizard, in every appearance', async ({
   page,
   portal,
 }) => {

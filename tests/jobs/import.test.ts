@@ -213,7 +213,7 @@ describe('jobs import', () => {
         reason,
       )
   })
-  test('an empty list is no job and no fault', async () => {
+  test('an empty list adds no job and is no error', async () => {
     assert.deepEqual(await load([]), { added: 0, updated: 0 })
     assert.equal(await exportJobs(portal.deps).then((text) => JSON.parse(text).length), 0)
   })

@@ -347,7 +347,7 @@ describe('a wider search, beside the results of the list', () => {
       ),
     )
   })
-  test('T19 whatever is typed is text, and never a fault', async () => {
+  test('T19 whatever is typed is text, and never an error', async () => {
     const typed = [
       "' & | ! ( ) :* <-> \\",
       'the',

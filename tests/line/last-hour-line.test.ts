@@ -162,7 +162,7 @@ describe('the line, simulated with a seeded clock', () => {
     const { admitted } = storm({ comingAt: () => 200, capacity: 20, seconds: 600 })
     assert.ok(admitted > 0.8 * 20 * 600, `${admitted} of ${20 * 600}`)
   })
-  test('a few bad seconds cost a tenth of the rate; it is halved when most people whose turn has come find no room', () => {
+  test('a few bad seconds cost a tenth of the rate; it is halved when most people whose turn has come cannot enter', () => {
     const after = (turnedAway: (second: number) => number, seconds: number) => {
       let moved: RateHistory = { ratePerSecond: 40, cutAtMs: START - 60_000 }
       for (let second = 0; second < seconds; second++)

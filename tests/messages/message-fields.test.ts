@@ -37,7 +37,7 @@ describe('fields of a message', () => {
         /^There is no field \{\{.*\}\}\. There are first_name, last_name, /,
       )
   })
-  test('braces that are no field are a fault; one brace is text', () => {
+  test('braces that are no field are an error; one brace is text', () => {
     for (const text of ['{{first_name}', 'first_name}}', '{{', '{{ {{first_name}}', '{{{first_name}}}}'])
       assert.equal(fieldError(text), MESSAGE_WORDS.braces, text)
     for (const text of ['{x}', '{first}', 'if (x) { y }', '{{first_name}}', '{{{first_name}}}', ''])

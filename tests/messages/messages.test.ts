@@ -144,7 +144,7 @@ describe('templates of messages', () => {
 })
 
 describe('the preview of a message', () => {
-  test('counts exactly who gets the message and shows the first three emails, one audit entry a look', async () => {
+  test('counts exactly who gets the message and shows the first three emails, with one audit entry a view', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 5)
     await sentOnes(portal, await lists.job(), 2)

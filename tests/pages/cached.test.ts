@@ -44,7 +44,7 @@ const settled = async () => {
   )
 }
 
-describe('pages are kept whole', () => {
+describe('finished pages are cached', () => {
   test('the same bytes for everyone: with and without a token, cookies, or a foreign host in a header', async () => {
     const first = await fetchRaw('/jobs')
     const others: Record<string, string>[] = [

@@ -231,7 +231,7 @@ describe('T28 which caches may store a reply', () => {
   let person: Visitor | undefined
   const memberVisitor = async () => (person ??= (await loggedIn(portal)).visitor)
   for (const [key, entry] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
-    test(`T28 ${key} is ${entry.publicCacheSeconds === undefined ? 'never kept' : `public for ${entry.publicCacheSeconds} s`}`, async () => {
+    test(`T28 ${key} is ${entry.publicCacheSeconds === undefined ? 'never cached' : `public for ${entry.publicCacheSeconds} s`}`, async () => {
       const visitor = await memberVisitor()
       if (/session|logout/.test(key)) person = undefined
       for (const asking of [portal.visitor(), visitor]) {
@@ -298,7 +298,7 @@ describe('T28 which caches may store a reply', () => {
     }
     assert.equal(printed.mock.callCount(), 0)
   })
-  test('files with a hash in their name are kept for a year; pages are asked for again', async () => {
+  test('files with a hash in their name are cached for a year; pages are requested again', async () => {
     const assets = assetsOf((await get('/jobs')).text)
     assert.ok(assets.length > 2)
     for (const path of assets) {
@@ -314,7 +314,7 @@ describe('T28 which caches may store a reply', () => {
   })
 })
 
-test('T36 an unknown host is 421, for kept pages too', async () => {
+test('T36 an unknown host is 421, for cached pages too', async () => {
   let [leaving, isClockOff] = [false, false]
   const app = { pages: builtPages, leaving: () => leaving, isClockOff: () => isClockOff }
   const ours = await openPortal({ config: { PUBLIC_URL: 'http://jobs.example.org' }, app })

@@ -90,7 +90,7 @@ async function expectFitsInDeviceFont(page: Page, path: string) {
   await page.setViewportSize(before)
 }
 
-test('axe finds nothing and nothing scrolls sideways, in every look, and in the device’s own font too, which the page keeps when our font comes late', async ({
+test('axe finds nothing and nothing scrolls sideways, in every appearance, and in the device’s own font too, which the page keeps when our font comes late', async ({
   page,
 }) => {
   for (const path of PAGES) {

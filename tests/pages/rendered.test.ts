@@ -264,7 +264,7 @@ describe('N5 what is not there', () => {
     '/.env',
     '/..%2f..%2fetc/passwd',
   ]) {
-    test(`N5 ${path} is 404 with a page that leads on, never kept`, async () => {
+    test(`N5 ${path} is 404 with a page that links to other pages, never cached`, async () => {
       const html = await page(path, 404)
       assert.ok(seen(html).includes('Page Not Found'))
       assert.match(html, /href="\/"/)
@@ -303,7 +303,7 @@ describe('addresses that are not quite addresses', () => {
     })
   }
   for (const path of ['/%', '/jobs/%E0%A4%A', '/%c0%af', '//evil.example/x']) {
-    test(`${path} is 404 with every header, and no error of ours`, async () => {
+    test(`${path} is 404 with every header, and no error of the portal`, async () => {
       const answer = await portal.visitor().get(path, { headers: { accept: 'text/html' } })
       assert.equal(answer.status, 404)
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')

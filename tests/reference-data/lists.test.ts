@@ -18,7 +18,7 @@ after(() => portal.close())
 const get = (path: string) => portal.visitor().get(path)
 
 describe('S2 §7 lookups', () => {
-  test('S2 §3 Huduma centres: id, name, location; by name; kept five minutes', async () => {
+  test('S2 §3 Huduma centres: id, name, location; by name; cached for five minutes', async () => {
     const { status, json, headers } = await get('/api/huduma-centres/')
     assert.deepEqual([status, headers.get('cache-control')], [200, 'public, max-age=300'])
     assert.deepEqual(Object.keys(json[0]).sort(), ['county_name', 'id', 'location', 'name'])

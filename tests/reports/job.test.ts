@@ -235,7 +235,7 @@ describe('staff: sums of gender and disability that show nothing about a single 
 })
 
 describe('staff: who looks at reports', () => {
-  test('one audit entry for a look: an open page that asks again counts as the same look for a quarter of an hour', async () => {
+  test('one audit entry for a view: an open page that asks again counts as the same view for a quarter of an hour', async () => {
     const [first, two] = [await newJob(), await newJob()]
     const staffMember = await officer(portal, 'approver')
     for (const id of [first, first, two, first]) {

@@ -196,7 +196,7 @@ describe('staff: the whole portal at this moment', () => {
       select ${row?.id ?? 0}, kind, sha256(kind::bytea), 7, 'pdf', 'cv.pdf', 'unscanned', ${A_TUESDAY}, ${A_TUESDAY} from unnest('{cv,cover_letter}'::text[]) kind`)
     assert.deepEqual((await startPage()).documents, { unscanned: 2, scanner: false })
   })
-  test('reading the start page does not count as a look at the report', async () => {
+  test('reading the start page does not count as a view of the report', async () => {
     const staffMember = await officer(portal, 'approver')
     await staffMember.visitor.get('/api/staff/now/')
     assert.deepEqual(

@@ -354,7 +354,7 @@ describe('views', () => {
   })
 })
 
-describe('each look is one audit entry, without personal data', () => {
+describe('each view makes one audit entry, without personal data', () => {
   test('a table, a page of it, its head, a view', async () => {
     const who = await officer(portal, 'reviewer')
     await tableOf({ search: WHO.first_name, county: '47', gender: 'F' }, who)

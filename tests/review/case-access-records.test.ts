@@ -45,7 +45,7 @@ const openCase = (applicant: Sent, by = recruiter) =>
   by.visitor.get(`/api/staff/applications/${applicant.id}/`)
 
 describe('GET /api/job-applications/{id}/access-records/', () => {
-  test('at first no record; then each look and each document by role and time, newest first, and nothing more', async () => {
+  test('at first no record; then each view and each document by role and time, newest first, and nothing more', async () => {
     const application = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data: pdf() } } })
     assert.deepEqual(await accessRecordsOf(application), { looks: [], more: 0, decisions: [] })
     const first = oneMinuteLater()
@@ -93,7 +93,7 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     ])
     assert.ok(!text.includes('Secret reason'))
   })
-  test('officers who looked up its owner’s account, or saved names of its job, after the submission; also a look with hidden names', async () => {
+  test('officers who looked up its owner’s account, or saved names of its job, after the submission; also a view with hidden names', async () => {
     const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     const { json: searched } = await recruiter.visitor.post('/api/staff/support/search/', {
       by: 'email',

@@ -89,7 +89,7 @@ describe('GET /api/staff/applications/{id}/', () => {
       { at: json.submitted_at, stage: 'received', status: 'Pending', reason: '', by: [] },
     ])
   })
-  test('T32 one look makes one audit entry, with officer, kind and application; nothing personal is in it', async () => {
+  test('T32 one view makes one audit entry, with officer, kind and application; nothing personal is in it', async () => {
     const before = await entryCount()
     await openCase()
     assert.equal(await entryCount(), before + 1)
@@ -169,7 +169,7 @@ describe('GET /api/staff/applications/{id}/', () => {
 })
 
 describe('read and unread', () => {
-  test('each officer’s first look is remembered, and changes the row, the filter and the counts in the head', async () => {
+  test('each officer’s first view is stored, and changes the row, the filter and the counts in the head', async () => {
     const [job = 0] = await postJobs(portal, {})
     const [first, second] = [await sentCase(portal, { jobId: job }), await sentCase(portal, { jobId: job })]
     const [reader, otherReader] = [

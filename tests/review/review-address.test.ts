@@ -40,7 +40,7 @@ describe('the address of the table', () => {
     assert.deepEqual(SORT_NAMES, SORTS)
   })
   test('what is written is read again', () => assert.deepEqual(readAddress(writeAddress(whole)), whole))
-  test('values without a meaning are dropped; a value that only the server can judge stays', () => {
+  test('values without a meaning are dropped; a value that only the server can check stays', () => {
     const read = readAddress(new URLSearchParams('open=x&page=-1&sort=name&down=yes&age=young&county=+'))
     assert.deepEqual(
       [read.openId, read.page, read.sort, read.descending, read.filter],

@@ -276,7 +276,7 @@ describe('staff: sessions', () => {
       'as the app shows it',
     )
   })
-  test('HttpOnly, SameSite=Strict, for twelve hours, with __Host- and Secure behind https; no answer of the staff side is kept', async () => {
+  test('HttpOnly, SameSite=Strict, for twelve hours, with __Host- and Secure behind https; no answer of the staff side is cached', async () => {
     for (const [address, name] of [
       ['https://jobs.example.org', '__Host-staff'],
       ['http://jobs.example.org', 'staff'],

@@ -182,7 +182,7 @@ describe('D1 R1 kill -9', () => {
     assert.equal(await second.stop(), 0)
   })
 
-  test('R5 pages that were kept are served while the database is away', async () => {
+  test('R5 cached pages are served while the database is away', async () => {
     const portal = await startPortal(folder.path, { env })
     await fetch(`${portal.url}/jobs`)
     const pid = folder.postmaster() ?? 0

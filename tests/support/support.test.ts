@@ -154,7 +154,7 @@ describe('support: a person is found by an exact email, phone, ID number or refe
 })
 
 describe('support: what is shown of a person', () => {
-  test('a look makes one audit entry about the person; an unknown person is not found', async () => {
+  test('a view makes one audit entry about the person; an unknown person is not found', async () => {
     const { id } = await member(portal)
     const [first, ...others] = await entriesOf(() => openPerson(id))
     assert.deepEqual([first?.act, first?.user_id, others.length], ['support.looked_at', id, 0])

@@ -308,7 +308,7 @@ describe('the time after which the caller of a ticket shall retry', () => {
       [10, 10, 0],
     )
   })
-  test('is not shortened by submits that were refused before their answers were judged, as with made-up tickets or by strangers', async () => {
+  test('is not shortened by submits that were refused before their answers were checked, as with made-up tickets or by strangers', async () => {
     portal.clock.advance(6 * 60_000)
     const person = await readyToSend(portal)
     const perSecond = () => portal.deps.tickets?.measured(portal.clock.now()).perSecond ?? 0

@@ -161,7 +161,7 @@ test('without a network the page says so and asks again at the press', async ({ 
   await expect(verdict(page, 'Genuine, and in the public log')).toBeVisible()
 })
 
-test('the pages of the public log are in order in every look', async ({ page, portal }) => {
+test('the pages of the public log are in order in every appearance', async ({ page, portal }) => {
   const receipt = await submitted(portal)
   await publishLog(portal)
   for (const path of ['/transparency', fragment(receipt)]) {
