@@ -1,16 +1,19 @@
 #!/usr/bin/env node
-// Checks a receipt of an application against the public log, without asking anybody: no network, no library,
+// Checks a receipt of an application against the public log, without asking anyone: no network, no library,
 // only Node's own cryptography (Node 18 or newer). The exact bytes are described in transparency.md.
 //
 //   node check-receipt.mjs RECEIPT.json PROOF.json VKEY
 //   node check-receipt.mjs RECEIPT.json PROOF.json VKEY --since KEPT-CHECKPOINT CONSISTENCY.json
 //
-// RECEIPT.json the file saved from the receipt PROOF.json the file saved on "Check a receipt", or `inclusion`
-// of what POST /api/receipts/verify/ answers VKEY the public key as /transparency shows it: better one you
-// noted down earlier, or had from somebody else
-// --since a checkpoint you kept, and the answer of GET /api/transparency/consistency/?from=ITS-SIZE: shows
-// that
-//               the log has only grown since
+//   RECEIPT.json      the file saved from the receipt
+//   PROOF.json        the file saved on "Check a receipt", or `inclusion` of what
+//                     POST /api/receipts/verify/ answers
+//   VKEY              the public key as /transparency shows it: better one that you noted down earlier, or
+//                     that someone else gave you
+//   --since           also shows that the log has only grown since you saved a checkpoint
+//   KEPT-CHECKPOINT   the checkpoint that you saved
+//   CONSISTENCY.json  what GET /api/transparency/consistency/?from=SIZE answers; SIZE is the second line of
+//                     your checkpoint
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
@@ -19,8 +22,7 @@ const must = (holds, sentence) => {
   if (!holds) throw new Wrong(sentence)
 }
 
-// What these files say is not said on your screen as it stands: signs that cannot be seen could write over
-// the verdict.
+/** What the files say, without characters that could write over the verdict on your screen. */
 const shown = (text) =>
   String(text)
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
@@ -31,10 +33,10 @@ const node = (left, right) => sha256(Buffer.of(1), left, right)
 const base64 = (text) => Buffer.from(text, 'base64')
 
 // RFC 8785 for an object of texts: names in the order of their UTF-16 units, no spaces.
-const canonical = (it) =>
-  `{${Object.keys(it)
+const canonical = (texts) =>
+  `{${Object.keys(texts)
     .sort()
-    .map((name) => `${JSON.stringify(name)}:${JSON.stringify(it[name])}`)
+    .map((name) => `${JSON.stringify(name)}:${JSON.stringify(texts[name])}`)
     .join(',')}}`
 
 // C2SP signed-note: NAME+ID+BASE64(0x01 || 32 bytes of an Ed25519 public key), where ID is the beginning of a
@@ -78,14 +80,14 @@ function readCheckpoint(note, key) {
 // RFC 9162 §2.1.3.2
 function rootByInclusion(index, size, leaf, proof) {
   must(Number.isSafeInteger(index) && index >= 0 && index < size, 'The proof is for a place outside the log')
-  let [at, last, root] = [index, size - 1, leaf]
+  let [position, last, root] = [index, size - 1, leaf]
   for (const hash of proof) {
     must(last > 0, 'The proof is too long')
-    if (at % 2 === 1 || at === last) {
+    if (position % 2 === 1 || position === last) {
       root = node(hash, root)
-      while (at % 2 === 0 && at > 0) [at, last] = [at / 2, Math.floor(last / 2)]
+      while (position % 2 === 0 && position > 0) [position, last] = [position / 2, Math.floor(last / 2)]
     } else root = node(root, hash)
-    ;[at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
+    ;[position, last] = [Math.floor(position / 2), Math.floor(last / 2)]
   }
   must(last === 0, 'The proof is too short')
   return root
@@ -98,23 +100,23 @@ function mustBeConsistent(before, now, proof) {
   must(before.size > 0 && before.size <= now.size, 'The kept checkpoint is larger than the log, or empty')
   if (before.size === now.size) return must(before.root.equals(now.root), rewritten)
   const path = Number.isInteger(Math.log2(before.size)) ? [before.root, ...proof] : [...proof]
-  let [at, last] = [before.size - 1, now.size - 1]
-  while (at % 2 === 1) [at, last] = [(at - 1) / 2, Math.floor(last / 2)]
+  let [position, last] = [before.size - 1, now.size - 1]
+  while (position % 2 === 1) [position, last] = [(position - 1) / 2, Math.floor(last / 2)]
   let old = path.shift()
   must(old, 'The proof of consistency is too short')
   let root = old
   for (const hash of path) {
     must(last > 0, 'The proof of consistency is too long')
-    if (at % 2 === 1 || at === last) {
+    if (position % 2 === 1 || position === last) {
       ;[old, root] = [node(hash, old), node(hash, root)]
-      while (at % 2 === 0 && at > 0) [at, last] = [at / 2, Math.floor(last / 2)]
+      while (position % 2 === 0 && position > 0) [position, last] = [position / 2, Math.floor(last / 2)]
     } else root = node(root, hash)
-    ;[at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
+    ;[position, last] = [Math.floor(position / 2), Math.floor(last / 2)]
   }
   must(last === 0 && old.equals(before.root) && root.equals(now.root), rewritten)
 }
 
-function check([receiptFile, proofFile, vkey, since, keptFile, consistencyFile]) {
+function check([receiptFile, proofFile, vkey, since, earlierFile, consistencyFile]) {
   if (!vkey)
     throw new Wrong(
       'Usage: node check-receipt.mjs RECEIPT.json PROOF.json VKEY [--since KEPT-CHECKPOINT CONSISTENCY.json]',
@@ -132,7 +134,7 @@ function check([receiptFile, proofFile, vkey, since, keptFile, consistencyFile])
     'The signature is not right: the receipt was changed, or is not theirs',
   )
   console.log(`genuine    the receipt ${receipt.reference_number} is signed with ${receipt.key}`)
-  // A file may say a thing twice, first in another way: this is what was signed.
+  // Prints what was signed: the file may have the same field twice, with another value first.
   console.log(
     `           for ${shown(receipt.name)}: ${shown(receipt.job_title)}, ${shown(receipt.job_reference)}, sent ${shown(receipt.submitted_at)}`,
   )
@@ -161,16 +163,16 @@ function check([receiptFile, proofFile, vkey, since, keptFile, consistencyFile])
   console.log(`included   as entry ${proof.leaf_index} of the ${now.size} in the signed checkpoint`)
 
   if (since !== '--since') return
-  const kept = readCheckpoint(readFileSync(keptFile, 'utf8'), key)
+  const earlier = readCheckpoint(readFileSync(earlierFile, 'utf8'), key)
   const consistency = JSON.parse(readFileSync(consistencyFile, 'utf8'))
   const later = readCheckpoint(consistency.checkpoint, key)
-  mustBeConsistent(kept, later, consistency.proof.map(base64))
-  // Otherwise the receipt could stand in one log, and another have grown.
+  mustBeConsistent(earlier, later, consistency.proof.map(base64))
+  // Otherwise one log could hold the receipt, and another log could have grown.
   must(
     later.size === now.size && later.root.equals(now.root),
     'PROOF.json and CONSISTENCY.json are of different checkpoints: save both again, one after the other',
   )
-  console.log(`only grown from the ${kept.size} entries of the checkpoint you kept to ${later.size}`)
+  console.log(`only grown from the ${earlier.size} entries of the checkpoint you kept to ${later.size}`)
 }
 
 try {

@@ -5,7 +5,7 @@
 //   node check-selection.mjs FOLDER
 //
 // It checks the seed and its parts, order, lots, counts, reserves, and that each person who was passed over
-// comes at or after a closing of their place. It cannot check the shares of gender and disability: nobody may
+// comes at or after a closing of their place. It cannot check the shares of gender and disability: no one may
 // see these.
 import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
