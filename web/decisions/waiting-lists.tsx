@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { WaitingLists as Waiting } from './waiting-for.ts'
-import { ListsTable } from './lists-table.tsx'
+import { DecisionsTable } from './decisions-table.tsx'
 
 const SECTIONS = [
   ['toDecide', t`To approve or return`],
@@ -23,7 +23,7 @@ export const WaitingLists = ({ waiting }: { waiting: Waiting }) => {
       <h2 className="h-s">
         {words} <span className="num quiet">{waiting[section].length}</span>
       </h2>
-      <ListsTable lists={waiting[section]} label={words} />
+      <DecisionsTable lists={waiting[section]} label={words} />
     </section>
   ))
 }

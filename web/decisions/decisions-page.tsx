@@ -12,11 +12,11 @@ import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { LoadFailed } from '../staff-ui/loading.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { LIST_STATES, LIST_TABS, LIST_WORDS } from './list-words.ts'
-import { ListsTable } from './lists-table.tsx'
-import { NewList } from './new-list.tsx'
+import { DecisionsTable } from './decisions-table.tsx'
+import { NewDecisionList } from './new-decision-list.tsx'
 import { waitingFor } from './waiting-for.ts'
 import { WaitingLists } from './waiting-lists.tsx'
-import type { Route } from './+types/lists-page'
+import type { Route } from './+types/decisions-page'
 import { withQuery } from '../with-query.ts'
 import '../staff-ui/jobs.css'
 import './decisions.css'
@@ -115,7 +115,7 @@ function AllLists({ address: { tab, jobId, before }, lists }: { address: Address
           </Trans>
         </p>
       ) : (
-        <ListsTable lists={results} label={t`Decision lists`} isForOneJob={jobId !== ''} />
+        <DecisionsTable lists={results} label={t`Decision lists`} isForOneJob={jobId !== ''} />
       )}
       {(before || next) && (
         <nav className="pages" aria-label={t`Pages`}>
@@ -159,13 +159,13 @@ function Heading({ job }: { job: Reply<'GET /api/staff/jobs/{id}/'> | undefined 
           </button>
         )}
       </div>
-      {isStarting && <NewList jobId={job.id} onClose={() => setStarting(false)} />}
+      {isStarting && <NewDecisionList jobId={job.id} onClose={() => setStarting(false)} />}
     </>
   )
 }
 
 /** Lists that wait for this officer, and all lists by state and job. The filters are in the address. */
-export default function StaffListsPage({ loaderData }: Route.ComponentProps) {
+export default function StaffDecisionsPage({ loaderData }: Route.ComponentProps) {
   const { address, lists, job } = loaderData
   const reload = useReload(job?.error ?? lists.error)
   if (job?.error !== undefined)

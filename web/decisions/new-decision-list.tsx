@@ -28,7 +28,7 @@ const decidedByWords = (stage: Stage) => {
 }
 
 /** Starts an empty list of a job. Its applications are chosen later, in the table of applications. */
-export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void }) {
+export function NewDecisionList({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const navigate = useNavigate()
   const sending = useSending(['name', 'to_stage', 'reason', 'reason_value'])
   const { errorAt, show } = sending

@@ -65,7 +65,7 @@ type Props = {
 }
 
 /** Lists of decisions as rows, each a link to its page. */
-export const ListsTable = ({ lists, label, isForOneJob = false }: Props) => (
+export const DecisionsTable = ({ lists, label, isForOneJob = false }: Props) => (
   <DataTable
     label={label}
     layout="list"

@@ -15,7 +15,7 @@ import { ListFacts } from './list-facts.tsx'
 import { ListLaw } from './list-law.tsx'
 import { ListStateMark } from './list-state.tsx'
 import { Balance, Counties } from './list-sums.tsx'
-import type { Route } from './+types/list-page'
+import type { Route } from './+types/decision-page'
 import '../staff-ui/jobs.css'
 import './decisions.css'
 
@@ -109,7 +109,7 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
 
 type Props = { loadedList: Loaded<DecisionListDetail>; entries: Promise<Loaded<Entries>> | undefined }
 
-function ListPage({ loadedList, entries }: Props) {
+function DecisionPage({ loadedList, entries }: Props) {
   const [list, showList] = useLatestData(loadedList)
   const reload = useReload(loadedList.error)
   if (!list) return <NotLoaded error={loadedList.error} onReload={reload} />
@@ -138,6 +138,6 @@ function ListPage({ loadedList, entries }: Props) {
 }
 
 /** One list of decisions: what it does, to whom, who is responsible, and what may be done with it now. */
-export default function StaffListPage({ params, loaderData: { list, entries } }: Route.ComponentProps) {
-  return <ListPage key={params.id} loadedList={list} entries={entries} />
+export default function StaffDecisionPage({ params, loaderData: { list, entries } }: Route.ComponentProps) {
+  return <DecisionPage key={params.id} loadedList={list} entries={entries} />
 }
