@@ -227,9 +227,9 @@ const getJobType = endpoint({
 /**
  * The counts on the home page, of everything open now. `notices` are jobs, and each has one or more `posts`.
  */
-const getBoard = endpoint({
+const getJobCounts = endpoint({
   method: 'GET',
-  path: '/api/jobs/board/',
+  path: '/api/jobs/counts/',
   summary: 'What is open: jobs, posts, the next deadline and the popular categories',
   allowedFor: 'anyone',
   rateLimit: 'read',
@@ -246,7 +246,7 @@ const getBoard = endpoint({
 export const jobEndpoints = {
   'GET /api/jobs/list/': listJobs,
   'GET /api/jobs/wider/': listWiderJobs,
-  'GET /api/jobs/board/': getBoard,
+  'GET /api/jobs/counts/': getJobCounts,
   'GET /api/jobs/{id}/': getJob,
   'GET /api/job-types/': listJobTypes,
   'GET /api/job-types/{id}/': getJobType,

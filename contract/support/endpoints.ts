@@ -180,7 +180,7 @@ const staffLiftLock = endpoint({
 
 const staffEndSessions = endpoint({
   ...helping,
-  path: '/api/staff/support/people/{handle}/sign-out/',
+  path: '/api/staff/support/people/{handle}/log-out/',
   summary: 'Staff: ends every session of a person',
   body: z.object({ reason }),
   fieldErrors: reasonErrors,
@@ -199,6 +199,6 @@ export const supportEndpoints = {
   'GET /api/staff/support/people/{handle}/': staffHelpedPerson,
   'POST /api/staff/support/people/{handle}/verification/': staffResendVerification,
   'POST /api/staff/support/people/{handle}/unlock/': staffLiftLock,
-  'POST /api/staff/support/people/{handle}/sign-out/': staffEndSessions,
+  'POST /api/staff/support/people/{handle}/log-out/': staffEndSessions,
   'POST /api/staff/support/people/{handle}/restore/': staffRestoreApplication,
 }

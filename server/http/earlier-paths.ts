@@ -25,19 +25,24 @@ const STAFF_PAGE = /^(\/staff\/(?:jobs\/[^/?]+\/)?)(lists|lookups|figures|log|no
  * All other pages are found by the router in the browser, which ignores the last slash.
  */
 const PLAIN_PAGE = /^((?:\/sw)?\/(?:line|register\/plain))\/(?=\?|$)/
-const ACCESS_RECORDS = /^(\/api\/job-applications\/[^/?]+\/)looks(?=[/?]|$)/
+/** Other calls: what their earlier addresses match, and the present addresses. */
+const RENAMED_ADDRESSES: [RegExp, string][] = [
+  [/^(\/api\/job-applications\/[^/?]+\/)looks(?=[/?]|$)/, '$1access-records'],
+  [/^(\/api\/staff\/support\/people\/[^/?]+\/)sign-out(?=[/?]|$)/, '$1log-out'],
+  [/^\/api\/faults-met(?=[/?]|$)/, '/api/validation-statistics'],
+  [/^\/api\/jobs\/board(?=[/?]|$)/, '/api/jobs/counts'],
+]
 
 /**
  * The present address of a call whose path was renamed. Pages that were open during the update and programs
  * of others still use the earlier one.
  */
-export const currentCallPath = (url: string) =>
-  url.startsWith('/api/')
-    ? url
-        .replace(STAFF_CALL, (_match, before: string, name: string) => before + RENAMED_CALLS[name])
-        .replace(ACCESS_RECORDS, '$1access-records')
-        .replace(/^\/api\/faults-met(?=[/?]|$)/, '/api/validation-statistics')
-    : url
+export const currentCallPath = (url: string) => {
+  if (!url.startsWith('/api/')) return url
+  const renamed = RENAMED_ADDRESSES.find(([earlier]) => earlier.test(url))
+  if (renamed) return url.replace(...renamed)
+  return url.replace(STAFF_CALL, (_match, before: string, name: string) => before + RENAMED_CALLS[name])
+}
 
 /**
  * The present address of an officer's page that was renamed, or of a plain page with a last slash. Undefined

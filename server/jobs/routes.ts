@@ -93,7 +93,7 @@ export const jobsRoutes: Route[] = [
     const { rows, places } = await findWiderJobs(deps.db, query, now)
     return { places, results: rows.map((row) => presentListed(row, now, query.language)) }
   }),
-  answer('GET /api/jobs/board/', async (deps) => {
+  answer('GET /api/jobs/counts/', async (deps) => {
     const sums = await sumOpenJobs(deps.db, CATEGORIES, deps.now())
     // The row with the sum of all open jobs has no category name.
     const total = sums.find((sum) => sum.name === null)

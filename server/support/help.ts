@@ -104,7 +104,7 @@ export const unlockAccount: Handler<'POST /api/staff/support/people/{handle}/unl
     }
   })
 
-export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-out/'> = (deps, request) =>
+export const endSessions: Handler<'POST /api/staff/support/people/{handle}/log-out/'> = (deps, request) =>
   helpPerson(deps, request, async (tx, person) => {
     const ended = await endSessionsOf(tx, person.id)
     // `person.sessions`, unlike `ended`, has no expired sessions: in those the person was not logged in.

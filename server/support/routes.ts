@@ -9,6 +9,6 @@ export const supportRoutes: Route[] = [
   answer('GET /api/staff/support/people/{handle}/', seePerson),
   answer('POST /api/staff/support/people/{handle}/verification/', sendVerification),
   answer('POST /api/staff/support/people/{handle}/unlock/', unlockAccount),
-  answer('POST /api/staff/support/people/{handle}/sign-out/', endSessions),
+  answer('POST /api/staff/support/people/{handle}/log-out/', endSessions),
   answer('POST /api/staff/support/people/{handle}/restore/', restoreApplication),
 ]

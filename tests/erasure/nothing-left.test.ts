@@ -192,7 +192,7 @@ test('issue 19: markers in every field a person fills are nowhere once the accou
   const { found } = good(
     await helper.visitor.post('/api/staff/support/search/', { by: 'email', text: EMAIL }),
   )
-  await helper.visitor.post(`/api/staff/support/people/${found[0].handle}/sign-out/`, {
+  await helper.visitor.post(`/api/staff/support/people/${found[0].handle}/log-out/`, {
     reason: marked('support'),
   })
   visitor.token = good(await login(visitor, EMAIL)).token

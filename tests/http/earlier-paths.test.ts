@@ -55,6 +55,9 @@ test('a renamed call answers at its earlier path as at its present one', async (
     ['/api/staff/jobs/999999/figures/', '/api/staff/jobs/999999/reports/'],
     ['/api/job-applications/999999/looks/', '/api/job-applications/999999/access-records/'],
     ['/api/faults-met/', '/api/validation-statistics/'],
+    ['/api/jobs/board/', '/api/jobs/counts/'],
+    ['/api/jobs/board', '/api/jobs/counts'],
+    ['/api/staff/support/people/none/sign-out/', '/api/staff/support/people/none/log-out/'],
   ] as const) {
     const [before, present] = [await visitor.get(earlier), await visitor.get(now)]
     assert.equal(before.status, present.status, earlier)

@@ -79,7 +79,7 @@ const EXPECTED_OF_OTHERS: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'PATCH /api/notifications/{id}/': { anyone: 401, applicant: 200 },
   'GET /api/jobs/list/': { anyone: 200, applicant: 200 },
   'GET /api/jobs/wider/': { anyone: 200, applicant: 200 },
-  'GET /api/jobs/board/': { anyone: 200, applicant: 200 },
+  'GET /api/jobs/counts/': { anyone: 200, applicant: 200 },
   'GET /api/jobs/{id}/': { anyone: 200, applicant: 200 },
   'GET /api/selections/': { anyone: 200, applicant: 200 },
   'GET /api/selections/{id}/': { anyone: 200, applicant: 200 },
@@ -140,7 +140,7 @@ const EXPECTED = {
   ...EXPECTED_OF_OTHERS,
 } as Record<EndpointKey, Expectation>
 
-const SIGNED_OUT = 'Please log in again. Your session has ended.'
+const LOGGED_OUT = 'Please log in again. Your session has ended.'
 
 let portal: Portal
 let account: { email: string }
@@ -267,7 +267,7 @@ for (const [key, entry] of all) {
           if (answer.status === 401)
             assert.deepEqual(
               [answer.json.code, answer.json.error, answer.json.detail],
-              ['signed_out', SIGNED_OUT, SIGNED_OUT],
+              ['signed_out', LOGGED_OUT, LOGGED_OUT],
             )
           if (answer.status >= 400) assert.equal(answer.headers.get('cache-control'), 'no-store')
         }

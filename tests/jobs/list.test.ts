@@ -189,7 +189,7 @@ describe('S1 §5 filters', () => {
     assert.ok((await titles('?category=Voter%20Registration')).includes('Voter Registration Clerk'))
   })
   test('J6 the counts of the board equal the numbers of jobs behind its links', async () => {
-    const board = (await portal.visitor().get('/api/jobs/board/')).json
+    const board = (await portal.visitor().get('/api/jobs/counts/')).json
     assert.deepEqual([board.notices, board.posts, board.next_deadline], [7, 953, inDays(1)])
     assert.deepEqual(
       board.categories.map((entry: { name: string }) => entry.name),

@@ -62,7 +62,7 @@ describe('T32 support: a person is opened only from one’s own search', () => {
     const { id, email } = await member(portal)
     const handle = await handleOf(mine, email)
     const body = { reason: 'They rang' }
-    for (const what of ['verification', 'unlock', 'sign-out'])
+    for (const what of ['verification', 'unlock', 'log-out'])
       for (const [by, named] of [
         [mine, id],
         [theirs, handle],

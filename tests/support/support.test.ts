@@ -180,7 +180,7 @@ describe('support: what is shown of a person', () => {
       union all select nonce::text from reset_codes where user_id = ${row.user_id}
       union all select encode(salt, 'hex') from submissions join job_applications a on a.id = application_id where a.user_id = ${row.user_id}`)
     const answers = [await search({ by: 'email', text: row.email }), await openPerson(row.user_id)]
-    for (const what of ['sign-out', 'verification', 'unlock']) answers.push(await help(row.user_id, what))
+    for (const what of ['log-out', 'verification', 'unlock']) answers.push(await help(row.user_id, what))
     const bytes = answers.map(({ text, headers }) => text + JSON.stringify([...headers])).join('\n')
     const hidden = [
       row.password_hash,
@@ -292,7 +292,7 @@ describe('support: what is done for a person', () => {
   }
   test('nothing is done without a reason, and nothing for an unknown person', async () => {
     const { id } = await member(portal)
-    for (const what of ['verification', 'unlock', 'sign-out']) {
+    for (const what of ['verification', 'unlock', 'log-out']) {
       const made = await entriesOf(async () => {
         const refused = await help(id, what, { reason: ' ' })
         assert.deepEqual([refused.status, refused.json.reason], [422, ['Give a reason. The log keeps it']])
@@ -404,12 +404,12 @@ describe('support: what is done for a person', () => {
   test('ended sessions are refused at once, on every device, and only those of this person', async () => {
     const [first, other] = [await loggedIn(portal), await loggedIn(portal)]
     assert.match(
-      await notificationAfter(first.id, 'support.sessions_ended', () => help(first.id, 'sign-out')),
+      await notificationAfter(first.id, 'support.sessions_ended', () => help(first.id, 'log-out')),
       /Support ended your sessions/,
     )
     assert.equal((await first.visitor.get('/api/user/profile/')).status, 401)
     assert.equal((await other.visitor.get('/api/user/profile/')).status, 200)
-    assert.equal((await help(first.id, 'sign-out')).status, 409)
+    assert.equal((await help(first.id, 'log-out')).status, 409)
   })
   test('no officer corrects a name alone (A26): support has no call for it, and shows what was corrected before', async () => {
     const { id } = await member(portal)

@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const page = new URL(request.url).searchParams.get('page') ?? '1'
   const [board, latest, site] = await Promise.all([
-    call('GET /api/jobs/board/'),
+    call('GET /api/jobs/counts/'),
     call('GET /api/jobs/list/', {
       query: { sort: 'newest', page, page_size: JOBS.pageSize, language: READERS_LANGUAGE },
     }),

@@ -31,13 +31,13 @@ export const HELP_ACTIONS = {
     call: (handle: string, reason: string) =>
       call('POST /api/staff/support/people/{handle}/unlock/', { params: { handle }, body: { reason } }),
   },
-  'sign-out': {
+  'log-out': {
     button: t`End all sessions`,
     title: t`End all sessions`,
     explanation: t`Every device is logged out at once. Nothing that was saved is lost.`,
     successText: t`All sessions are ended.`,
     call: (handle: string, reason: string) =>
-      call('POST /api/staff/support/people/{handle}/sign-out/', { params: { handle }, body: { reason } }),
+      call('POST /api/staff/support/people/{handle}/log-out/', { params: { handle }, body: { reason } }),
   },
 } as const satisfies Record<string, HelpAction>
 

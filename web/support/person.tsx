@@ -65,7 +65,7 @@ function AccountFacts({ person, onHelp }: { person: HelpedPerson; onHelp: (help:
       lockWords(locked, question_closed_until),
       (locked || question_closed_until) && helpButton(HELP_ACTIONS.unlock),
     ],
-    [t`Logged in`, sessionWords(sessions), sessions.count > 0 && helpButton(HELP_ACTIONS['sign-out'])],
+    [t`Logged in`, sessionWords(sessions), sessions.count > 0 && helpButton(HELP_ACTIONS['log-out'])],
     [t`Account since`, longDeadline(person.created_at)],
   ]
   return (
