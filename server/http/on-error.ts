@@ -86,7 +86,7 @@ export const onError = (
   logShed: ShedLog,
 ) => {
   // A full disk is an error in the log, because only the operator can free space.
-  const logFullDisk = logByMinute(log, 'request.no_room', 'error')
+  const logFullDisk = logByMinute(log, 'request.no_free_space', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await giveTicket(request, withUploadMessage(asRefusal(error), request))
     request.refusedAs = refusal.kind

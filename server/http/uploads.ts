@@ -55,7 +55,7 @@ function freeSpaceGuard({ files, log }: Deps) {
     const hasChanged = hasSpace === isFull
     if (hasChanged) {
       isFull = !isFull
-      log(isFull ? 'error' : 'info', isFull ? 'files.no_room' : 'files.room_again')
+      log(isFull ? 'error' : 'info', isFull ? 'files.no_free_space' : 'files.free_space_again')
     }
     if (isFull) throw refuse('no_room', { retryAfter: RETRY_AFTER_FULL_DISK_SECONDS })
   }

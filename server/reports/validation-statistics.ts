@@ -30,7 +30,7 @@ export const sweepValidationStatistics = (db: Db, before: Date) =>
 export function startValidationStatistics(deps: Deps): Worker {
   const flush = () => flushValidationStatistics(deps)
   return worker(deps.log, {
-    failureEvent: 'faults.not_counted',
+    failureEvent: 'field_errors.not_counted',
     everyMs: EVERY_MS,
     pass: flush,
     afterLastPass: flush,

@@ -121,7 +121,7 @@ async function deriveSingly(deps: FactDeps): Promise<number> {
     } catch (error) {
       if (!isRowError(error)) throw error
       await countFailure(deps.db, id)
-      deps.log('error', 'facts.not_sorted', { id, ...errorFields(error) })
+      deps.log('error', 'facts.not_derived', { id, ...errorFields(error) })
     }
   }
   return count

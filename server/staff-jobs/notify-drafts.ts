@@ -94,7 +94,7 @@ export const notifyNextBatch = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean
  */
 export const startNotifyingDrafts = (deps: Pick<Deps, 'db' | 'now' | 'log'>): Worker =>
   worker(deps.log, {
-    failureEvent: 'drafts.not_told',
+    failureEvent: 'drafts.not_notified',
     everyMs: EVERY_MS,
     async pass() {
       await notifyNextBatch(deps)

@@ -117,13 +117,16 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     assert.deepEqual([sent.status, sent.json.is_completed], [200, true], sent.text)
     assert.deepEqual(
       [await ready(), events()],
-      [{ status: 'ready', database: 'here', files: 'no room' }, ['files.no_room']],
+      [{ status: 'ready', database: 'here', files: 'no room' }, ['files.no_free_space']],
     )
     makeRoom()
     assert.equal((await upload(1, pdf())).status, 200)
     assert.deepEqual(
       [await ready(), events()],
-      [{ status: 'ready', database: 'here', files: 'taken' }, ['files.no_room', 'files.room_again']],
+      [
+        { status: 'ready', database: 'here', files: 'taken' },
+        ['files.no_free_space', 'files.free_space_again'],
+      ],
     )
   })
   test('R6 the disk fills up in the middle of a file (ENOSPC): no upload is acknowledged without its file, no half of a file stays, and the portal continues', {
@@ -170,7 +173,7 @@ describe('R12 the disk of the backups is full', { skip: noDisk() }, () => {
   const backUp = async () => {
     const program = run('server/portal.ts', ['backup'], folder.path, {
       env: place.env,
-      beside: portal.pid,
+      mountsOf: portal.pid,
     })
     return { code: await program.exited, errors: program.errors }
   }

@@ -71,16 +71,16 @@ test('D6: no caller waits longer than the limit', async (context) => {
 test('T29 a frequent event is logged once at once, and then once a minute with the number of repetitions, by kind', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const lines: unknown[] = []
-  const tell = logByMinute((...line) => void lines.push(line), 'request.no_room')
+  const tell = logByMinute((...line) => void lines.push(line), 'request.no_free_space')
   for (let time = 0; time < 193; time++) tell('busy')
   tell('busy', 'ENOSPC')
   assert.deepEqual(lines.splice(0), [
-    ['warn', 'request.no_room', { kind: 'busy', count: 1 }],
-    ['warn', 'request.no_room', { kind: 'busy', count: 1, code: 'ENOSPC' }],
+    ['warn', 'request.no_free_space', { kind: 'busy', count: 1 }],
+    ['warn', 'request.no_free_space', { kind: 'busy', count: 1, code: 'ENOSPC' }],
   ])
   context.mock.timers.tick(60_000)
   // Of 193 refused calls, the first has already written its own log line.
-  assert.deepEqual(lines.splice(0), [['warn', 'request.no_room', { kind: 'busy', count: 192 }]])
+  assert.deepEqual(lines.splice(0), [['warn', 'request.no_free_space', { kind: 'busy', count: 192 }]])
   context.mock.timers.tick(60_000)
   assert.deepEqual(lines.splice(0), [])
   tell('busy')

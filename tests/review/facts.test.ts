@@ -271,7 +271,7 @@ describe('the worker', () => {
     assert.deepEqual(await portal.db.rows(sql`select application_id, failures from facts_waiting`), [
       { application_id: id, failures: 5 },
     ])
-    const failures = portal.log.filter((line) => line.event === 'facts.not_sorted')
+    const failures = portal.log.filter((line) => line.event === 'facts.not_derived')
     // 22007 is PostgreSQL's code for an invalid date.
     assert.deepEqual([failures.length, failures[0]?.fields?.code], [5, '22007'])
     await portal.db.run(sql`delete from facts_waiting`)

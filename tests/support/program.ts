@@ -28,9 +28,9 @@ export const UNCOMPILED = { NODE_COMPILE_CACHE: '' }
 
 export type Account = { uid: number; gid: number }
 /**
- * `disk`: a folder that is mounted as a disk of `diskMb`, visible to this program only. `beside`: the id of a
- * process with such a disk, which this program sees too. `log`: a file descriptor that receives the program's
- * output instead of `output`. `program`: another copy of Node.
+ * `disk`: a folder that is mounted as a disk of `diskMb`, visible to this program only. `mountsOf`: the id of
+ * a process with such a disk, which this program sees too. `log`: a file descriptor that receives the
+ * program's output instead of `output`. `program`: another copy of Node.
  */
 export type Options = {
   env?: Record<string, string>
@@ -38,14 +38,14 @@ export type Options = {
   account?: Account | undefined
   disk?: string
   diskMb?: number
-  beside?: number
+  mountsOf?: number
   log?: number
 }
 /** The command that runs Node. A disk is an in-memory file system mounted at a folder. */
-function commandOf({ disk, diskMb = 32, beside, program = process.execPath }: Options): string[] {
+function commandOf({ disk, diskMb = 32, mountsOf, program = process.execPath }: Options): string[] {
   const mount = `mount -t tmpfs -o size=${diskMb}m tmpfs "$0" && exec "$@"`
   if (disk) return ['unshare', '-m', 'sh', '-c', mount, disk, program]
-  return beside ? ['nsenter', '-m', '-t', String(beside), program] : [program]
+  return mountsOf ? ['nsenter', '-m', '-t', String(mountsOf), program] : [program]
 }
 
 /** Runs a program of the portal with its own environment. `output` is the whole output so far. */
