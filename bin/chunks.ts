@@ -54,7 +54,7 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
     test: /web[\\/]ui[\\/](?:job-card|pages)\b/,
   },
   // The menu and the watch over the session, which every page for a logged-in person has.
-  { name: 'signed-in', test: /web[\\/]session[\\/](?:session-watch|own-menu)\b/ },
+  { name: 'logged-in', test: /web[\\/]session[\\/](?:session-watch|own-menu)\b/ },
   // The code that the dashboard's pages share.
   {
     name: 'dashboard',

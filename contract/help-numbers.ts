@@ -36,8 +36,7 @@ const allSteps = STEP_MINUTES.reduce(
 
 /**
  * The numbers that help pages and the assistant's answers may name, such as `{{min_age}}`. They come from the
- * rules, so that a text stays correct when its rule changes (N3). Some names have older words: a `fault` is a
- * field error, and a `dead_letter` is an email that could not be sent.
+ * rules, so that a text stays correct when its rule changes (N3).
  */
 export const HELP_NUMBERS = {
   min_age: PERSON.minAge,
@@ -64,8 +63,8 @@ export const HELP_NUMBERS = {
   email_undo_days: EMAIL_CHANGE.undoDays,
   newsletter_unconfirmed_days: NEWSLETTER_RETENTION.unconfirmedDays,
   newsletter_stopped_days: NEWSLETTER_RETENTION.stoppedDays,
-  dead_letter_days: FAILED_EMAIL_DAYS,
-  fault_days: REPORTS.fieldErrorDays,
+  failed_email_days: FAILED_EMAIL_DAYS,
+  field_error_days: REPORTS.fieldErrorDays,
   soon_days: JOBS.soonDays,
   line_hours: LINE.ticketValidMs / (60 * MINUTE_MS),
   dial_code: PHONE.kenyaDialCode,

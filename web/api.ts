@@ -33,7 +33,7 @@ const retryAfterOf = (answer: Response) => Number(answer.headers.get('retry-afte
  */
 export const sessionEvents = {
   sessionExpires: (_expiresAt: string) => {},
-  signedOut: (_reason: string) => {},
+  loggedOut: (_reason: string) => {},
 }
 
 /** Has an event `answer` whenever the server has answered a call, so that a page knows it is not offline. */
@@ -132,7 +132,7 @@ export const refusalError = (
     requestHeaders.authorization === `Token ${storedToken()}` &&
     body.code === 'signed_out'
   )
-    sessionEvents.signedOut(body.message ?? '')
+    sessionEvents.loggedOut(body.message ?? '')
   return callError(body.message ?? '', status, body, retryAfter)
 }
 export const networkError = () => callError('Network error', NO_ANSWER)

@@ -14,7 +14,7 @@ export const REGISTRATION = {
   idCard: 'ID Card number must be 8 or 9 digits',
   passport: 'Passport number must contain only uppercase letters and numbers',
   name: 'Name must be at least 2 characters long',
-  nameLetters:
+  nameCharacters:
     'Name must start with a letter and have only letters, spaces, hyphens, apostrophes and periods',
   gender: 'Please select a gender',
   country: 'Kenya is the only country you can choose',
@@ -92,7 +92,7 @@ export const idNumberError = (number: string, documentType: string) => {
 // apostrophe and have , / ( ).
 const NAME = /^['’‘`´]?\p{L}[\p{L}\p{M} '’‘`´.,/()-]*$/u
 const nameCharactersError = (normalised: string) =>
-  NAME.test(normalised) ? undefined : REGISTRATION.nameLetters
+  NAME.test(normalised) ? undefined : REGISTRATION.nameCharacters
 
 /** The error of a name that is too short or has wrong characters; undefined when it is valid. */
 export const nameError = (name: string) => {

@@ -77,7 +77,7 @@ export const LINE_WORDS = {
   safe: 'Drafts you saved and applications you submitted are safe.',
   leave: 'Stop waiting',
   close: 'You may close this page and come back with the same phone or computer.',
-  looks: 'This page loads again by itself, and tells you when it is your turn.',
+  reloads: 'This page loads again by itself, and tells you when it is your turn.',
   forged: 'This portal did not give this place in the line, or someone changed it. You have a new place.',
   future: 'Your place in the line has a time in the future, so it is not valid. You have a new place.',
   old: 'Your place was kept for 2 hours. That time is over, so you have a new place.',

@@ -45,7 +45,7 @@ export const SUPPORT_WORDS = {
   notByReference:
     'Officers who review applications cannot search by reference, because that would show whose application it is. Find the person by email, phone or ID number, or ask an administrator.',
   verified: 'This email address is already verified',
-  lettersSpent: 'Three emails were sent within an hour. Please wait, and ask the person to check junk mail.',
+  tooManyEmails: 'Three emails were sent within an hour. Please wait, and ask the person to check junk mail.',
   notLocked: 'Nothing is locked now',
   notLoggedIn: 'No one is logged in now',
   notWithdrawn: `No application for this job was withdrawn within the last ${APPLICATION.restoreHours} hours`,

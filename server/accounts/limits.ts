@@ -22,4 +22,4 @@ export const QUESTION_LOOKUP = {
  * When the portal has shown this many times in the window whether an account exists, the operator gets a
  * warning. All callers count together (T2).
  */
-export const LOOKUP_ALARM = { lookups: 1_000, windowMinutes: 60 } as const
+export const LOOKUP_ALARM = { calls: 1_000, windowMinutes: 60 } as const

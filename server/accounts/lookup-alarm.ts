@@ -13,5 +13,5 @@ export async function countAccountLookup(deps: Deps): Promise<void> {
     LOOKUP_ALARM.windowMinutes * 60,
     deps.now(),
   )
-  if (count === LOOKUP_ALARM.lookups) deps.log('warn', 'account.many_look_ups', { count })
+  if (count === LOOKUP_ALARM.calls) deps.log('warn', 'account.many_look_ups', { count })
 }

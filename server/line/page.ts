@@ -58,7 +58,7 @@ const lineStateHtml = (lineState: LineState, language: PageLanguage): string => 
   const { problem, seconds } = lineState
   return `<div class="paper" role="status">${problem ? `<p>${translate(LINE_WORDS[problem])}</p>` : ''}
 <p class="wait">${translate(LINE_WORDS.wait(seconds))}</p><p>${translate(LINE_WORDS.stand)}</p></div>
-<ul>${[LINE_WORDS.safe, LINE_WORDS.close, LINE_WORDS.looks].map((sentence) => `<li>${translate(sentence)}</li>`).join('')}</ul>`
+<ul>${[LINE_WORDS.safe, LINE_WORDS.close, LINE_WORDS.reloads].map((sentence) => `<li>${translate(sentence)}</li>`).join('')}</ul>`
 }
 
 /**

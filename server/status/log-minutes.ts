@@ -21,12 +21,12 @@ const MAX_BATCHES = 72
  * minutes. The batches are around the deadlines of jobs that an outage may extend.
  */
 async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
-  const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
+  const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const firstMinute = await findFirstMinute(tx)
   // The last batch of a deadline is due `afterHours` after it. Deadlines that are `beforeHours` older are
   // read too, so that missed batches are still written.
   const jobs = firstMinute
-    ? await findExtendable(tx, around(-afterHours - beforeHours), around(beforeHours), undefined)
+    ? await findExtendable(tx, hoursFromNow(-afterHours - beforeHours), hoursFromNow(beforeHours), undefined)
     : []
   // The start of the newest batch whose minutes are all over and final.
   const lastDue = now.getTime() - FINAL_MS - LATE_MS - BATCH_MS

@@ -66,9 +66,9 @@ async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredE
 
 /** The deadline extensions that measured outages justify now: for one job, or for all jobs with a rule. */
 export async function measuredExtensions(tx: Tx, now: Date, jobId?: number): Promise<MeasuredExtension[]> {
-  const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
+  const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const proposed: MeasuredExtension[] = []
-  for (const job of await findExtendable(tx, around(-AFTER_HOURS), around(BEFORE_HOURS), jobId)) {
+  for (const job of await findExtendable(tx, hoursFromNow(-AFTER_HOURS), hoursFromNow(BEFORE_HOURS), jobId)) {
     const extension = await measure(tx, job, now)
     if (extension) proposed.push(extension)
   }

@@ -64,7 +64,7 @@ export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/
     if (person.email_verified_at) throw refuse('conflict', { message: SUPPORT_WORDS.verified })
     // False when the person has already got three verification emails in this hour.
     if (!(await resendVerificationFor(tx, deps, person.email)))
-      throw refuse('too_many', { message: SUPPORT_WORDS.lettersSpent })
+      throw refuse('too_many', { message: SUPPORT_WORDS.tooManyEmails })
     return {
       act: 'support.verification_sent',
       reason: request.body.reason,

@@ -52,7 +52,7 @@ export async function presentHelped(
     created_at,
     email_verified_at,
     sessions,
-    signed_in_since,
+    logged_in_since,
     first_name,
     middle_name,
     last_name,
@@ -78,7 +78,7 @@ export async function presentHelped(
     locked: await presentLock(tx, deps, email),
     question_closed_until:
       (await questionClosedUntil(tx, accountKey(deps.secrets, email), deps.now()))?.toISOString() ?? null,
-    sessions: { count: sessions, since: signed_in_since?.toISOString() ?? null },
+    sessions: { count: sessions, since: logged_in_since?.toISOString() ?? null },
     letters: emails.map((queued) => ({
       what: emailInWords(queued.topic),
       state: queued.dead ? 'failed' : 'waiting',

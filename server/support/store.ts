@@ -48,7 +48,7 @@ export type HelpedRow = {
   email_verified_at: Date | null
   /** How many sessions of the person are open, and when the oldest was opened; null when none is. */
   sessions: number
-  signed_in_since: Date | null
+  logged_in_since: Date | null
 }
 
 // Support does not read columns that could open an account or that reveal more than it needs.
@@ -56,7 +56,7 @@ export const findHelped = (tx: Tx, id: number, now: Date) =>
   tx.row<HelpedRow>(sql`
     select id, first_name, middle_name, last_name, email, created_at, email_verified_at,
       (select count(*) from sessions where user_id = users.id and expires_at > ${now})::int as sessions,
-      (select min(opened_at) from sessions where user_id = users.id and expires_at > ${now}) as signed_in_since
+      (select min(opened_at) from sessions where user_id = users.id and expires_at > ${now}) as logged_in_since
     from users where id = ${id}`)
 
 /**

@@ -333,7 +333,7 @@ test('names may have all characters that Kenyans write in them, but no markup or
   ])
     assert.deepEqual(
       [nameError(name), middleNameError(name)],
-      [REGISTRATION.nameLetters, REGISTRATION.nameLetters],
+      [REGISTRATION.nameCharacters, REGISTRATION.nameCharacters],
       name,
     )
   assert.deepEqual(

@@ -261,16 +261,16 @@ test('T2: a thousand look-ups of accounts in a short time cause one warning to t
         })
       },
     )
-  await lookUps(LOOKUP_ALARM.lookups - 1, 'first')
+  await lookUps(LOOKUP_ALARM.calls - 1, 'first')
   assert.equal(events('account.many_look_ups').length, 0)
   await lookUps(200, 'second')
   assert.deepEqual(events('account.many_look_ups'), [
-    { level: 'warn', event: 'account.many_look_ups', fields: { count: LOOKUP_ALARM.lookups } },
+    { level: 'warn', event: 'account.many_look_ups', fields: { count: LOOKUP_ALARM.calls } },
   ])
   portal.clock.advance(LOOKUP_ALARM.windowMinutes * MINUTE)
   await lookUps(1, 'third')
   await portal.db.run(
-    sql`update counters set count = ${LOOKUP_ALARM.lookups - 2} where key = 'look-ups of accounts' and count = 1`,
+    sql`update counters set count = ${LOOKUP_ALARM.calls - 2} where key = 'look-ups of accounts' and count = 1`,
   )
   await lookUps(1, 'fourth')
   assert.equal(events('account.many_look_ups').length, 1)

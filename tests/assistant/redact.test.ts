@@ -55,13 +55,13 @@ describe('N2 T25 what could show whose question it is', () => {
 })
 
 test('N2 T25 every number, email and reference of the portal is removed, whatever is around it', () => {
-  const around = fc.string({ maxLength: 20 }).map((text) => text.replace(/[\p{L}\p{Nd}]/gu, ''))
+  const filler = fc.string({ maxLength: 20 }).map((text) => text.replace(/[\p{L}\p{Nd}]/gu, ''))
   const digits = fc.integer({ min: 10_000_000, max: 999_999_999 }).map(String)
   fc.assert(
     fc.property(
-      around,
+      filler,
       digits,
-      around,
+      filler,
       (before, number, after) => !redact(`${before} ${number} ${after}`).includes(number),
     ),
     { numRuns: 500 },

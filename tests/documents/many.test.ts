@@ -187,11 +187,11 @@ describe('T18 how many at once', () => {
     const pieces = async function* () {
       for (let index = 0; index < large.length; index += 65_536) yield large.subarray(index, index + 65_536)
     }
-    const signedOut = await send(portal.url + person.path(), {
+    const loggedOut = await send(portal.url + person.path(), {
       headers: { 'content-type': formType },
       body: pieces(),
     })
-    assert.equal(signedOut.status, 401)
+    assert.equal(loggedOut.status, 401)
     const tooLarge = await send(portal.url + person.path(), {
       token: person.token,
       headers: { 'content-type': formType },

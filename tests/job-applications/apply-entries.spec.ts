@@ -162,10 +162,10 @@ test('S2 §5 step 4: email and phone are checked while a person types them; W8 a
 }) => {
   const { account } = await drafted(page, portal, 4)
   await expect(page.getByRole('group', { name: 'Add New Referee' })).toBeVisible()
-  const beside = page.getByRole('complementary', { name: 'Your application so far' })
-  await expect(beside).toContainText('At least one referee is required')
-  await expect(beside.getByRole('heading')).toHaveText(['Needed', 'You may add'])
-  await expect(beside.getByRole('listitem')).toHaveText([
+  const overview = page.getByRole('complementary', { name: 'Your application so far' })
+  await expect(overview).toContainText('At least one referee is required')
+  await expect(overview.getByRole('heading')).toHaveText(['Needed', 'You may add'])
+  await expect(overview.getByRole('listitem')).toHaveText([
     /At least one referee is required/,
     'CV',
     'Cover letter',
@@ -180,14 +180,14 @@ test('S2 §5 step 4: email and phone are checked while a person types them; W8 a
   await page.getByLabel('Organization').focus()
   await expect(page.getByLabel('Phone')).toHaveValue('+254722018344')
   // The form has a complete referee that is not yet added to the list. The page says so, without a warning.
-  await expect(beside.getByRole('listitem')).toHaveText([
+  await expect(overview.getByRole('listitem')).toHaveText([
     'Referee: typed, Next adds it',
     'CV',
     'Cover letter',
   ])
   await page.getByRole('button', { name: 'Add to my list' }).click()
   await expect(page.getByText('has your own email or phone')).toBeVisible()
-  await expect(beside.getByRole('heading')).toHaveText(['Nothing is missing', 'You may add'])
+  await expect(overview.getByRole('heading')).toHaveText(['Nothing is missing', 'You may add'])
   // The page shows email and phone as two elements. In one line, they could break after the mark between
   // them.
   await expect(page.locator('.records li p.quiet')).toHaveText([account.email, '+254 722 018 344'])

@@ -56,7 +56,7 @@ describe('staff: by invitation', () => {
     for (const name of ['=cmd', '<b>Amina</b>', 'Amina 0712'])
       assert.equal(
         (await visitor.post('/api/staff/join/', { ...body, name })).json.name[0],
-        REGISTRATION.nameLetters,
+        REGISTRATION.nameCharacters,
         name,
       )
     assert.equal((await visitor.post('/api/staff/join/', { ...body, password: 'password1234' })).status, 422)

@@ -38,8 +38,8 @@ export function longFunctionsIn({ path, text }: Source, maxLines: number): LongF
     const line = node.loc.start.line
     const lines = node.loc.end.line - line + 1
     if (lines <= maxLines) return
-    const around = ancestors.map((ancestor) => ancestor.node)
-    const outer = around[around.findLastIndex((each) => !isAroundFunction(each)) + 1] ?? node
+    const outside = ancestors.map((ancestor) => ancestor.node)
+    const outer = outside[outside.findLastIndex((each) => !isAroundFunction(each)) + 1] ?? node
     found.push({ path, line, lines, hasReason: hasReason(outer) })
   })
   return found

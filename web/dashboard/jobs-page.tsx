@@ -83,7 +83,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
               </li>
             ))}
           </ul>
-          <Pages page={jobs.page} pages={jobs.pages} around={NEIGHBOUR_PAGES} to={paths.dashboardJobs} />
+          <Pages page={jobs.page} pages={jobs.pages} neighbours={NEIGHBOUR_PAGES} to={paths.dashboardJobs} />
         </>
       )}
       <LinksToAllJobs county={jobs?.your_county} />

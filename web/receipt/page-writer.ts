@@ -15,7 +15,7 @@ const RULE_SPACE = { above: 36, below: 12 }
 const RULE_WIDTH = 3
 /** The space above a label, and the space above a square. */
 const PIECE_SPACE = 16
-const SQUARE_SPACE = { beside: 48, below: 24 }
+const SQUARE_SPACE = { right: 48, below: 24 }
 const INK = '#17141f'
 export const SOFT_INK = '#565160'
 export const TEXT_FAMILY = 'Atkinson,Arial,sans-serif'
@@ -125,7 +125,7 @@ export function createPageWriter() {
     pen.fill(new Path2D(path))
     pen.restore()
     const side = size * scale
-    writeBeside(MARGIN + side + SQUARE_SPACE.beside)
+    writeBeside(MARGIN + side + SQUARE_SPACE.right)
     // The next piece starts below the square and below the text, whichever ends lower.
     y = Math.max(y, top + PIECE_SPACE + side) + SQUARE_SPACE.below
   }

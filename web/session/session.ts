@@ -222,7 +222,7 @@ export const checkAgain = () => {
 /** Storage is not written for an extension that is shorter than this. */
 const LEAST_EXTENSION_MS = 30_000
 
-sessionEvents.signedOut = (reason) => endSession(reason)
+sessionEvents.loggedOut = (reason) => endSession(reason)
 sessionEvents.sessionExpires = (expires) => {
   if (current.state !== 'in') return
   const expiresAt = Date.parse(expires) + clockAheadMs

@@ -10,15 +10,15 @@ const distanceBefore = (numbers: number[], index: number) => {
   return number - (numbers[index - 1] ?? number)
 }
 
-type Props = { page: number; pages: number; to: (page: number) => string; around?: number }
+type Props = { page: number; pages: number; to: (page: number) => string; neighbours?: number }
 
 /**
- * Links to the pages of a list (S1 §2): Previous, numbers, Next. The first page, the last, and `around` pages
- * on each side of the current one have a number. `to` gives the address of a page.
+ * Links to the pages of a list (S1 §2): Previous, numbers, Next. The first page, the last, and `neighbours`
+ * pages on each side of the current one have a number. `to` gives the address of a page.
  */
-export function Pages({ page, pages, to, around = 1 }: Props) {
+export function Pages({ page, pages, to, neighbours = 1 }: Props) {
   if (pages < 2) return null
-  const neighbourPages = Array.from({ length: 2 * around + 1 }, (_, index) => page - around + index)
+  const neighbourPages = Array.from({ length: 2 * neighbours + 1 }, (_, index) => page - neighbours + index)
   const nearPages = [...new Set([1, ...neighbourPages, pages])]
     .filter((pageNumber) => pageNumber >= 1 && pageNumber <= pages)
     .sort((left, right) => left - right)
