@@ -32,7 +32,21 @@ const boundNames = (pattern: AnyNode): string[] => {
   }
 }
 
-const isText = (node: AnyNode) => node?.type === 'Literal' && typeof node.value === 'string'
+/** The keys of an object literal, and of the objects in it. A key in quotes is a code, and not a name. */
+const keysOf = (node: AnyNode): string[] => {
+  if (node?.expression && node.type.startsWith('TS')) return keysOf(node.expression)
+  if (node?.type !== 'ObjectExpression') return []
+  return node.properties.flatMap(({ key, computed, value }: AnyNode) => [
+    ...(key?.name && !computed ? [key.name] : []),
+    ...keysOf(value),
+  ])
+}
+
+/** The log events that a value may be: `full ? 'disk.full' : 'disk.free'` may be two. */
+const eventsIn = (node: AnyNode): string[] => {
+  if (node?.type === 'ConditionalExpression') return [node.consequent, node.alternate].flatMap(eventsIn)
+  return node?.type === 'Literal' && /^[a-z_]+\.[a-z_]+$/.test(String(node.value)) ? [node.value] : []
+}
 
 /** All names in a TypeScript file, including the file's own name. */
 export function namesOfCode({ path, text }: Pick<Source, 'path' | 'text'>): FoundName[] {
@@ -71,16 +85,24 @@ export function namesOfCode({ path, text }: Pick<Source, 'path' | 'text'>): Foun
     ClassDeclaration: addType,
     TSInterfaceDeclaration: addType,
     TSTypeAliasDeclaration: addType,
-    VariableDeclarator: ({ id }) => add('variable', boundNames(id)),
+    VariableDeclarator({ id, init }: AnyNode) {
+      add('variable', boundNames(id))
+      if (exported.has(id.name) || /^[A-Z][A-Z\d_]*$/.test(id.name)) add('key', keysOf(init))
+    },
     CatchClause: ({ param }) => add('variable', boundNames(param)),
     JSXOpeningElement({ name: element, attributes }: AnyNode) {
       // Ignore the plural forms of Lingui's `<Plural>`: the Unicode consortium named them.
       if (element.name === 'Plural') return
       for (const { name } of attributes) if (name?.type === 'JSXIdentifier') add('prop', [name.name])
     },
-    CallExpression({ callee, arguments: [level, event] }: AnyNode) {
+    // These are calls of `log`, and of functions that log for others, such as `logByMinute`.
+    CallExpression({ callee, arguments: values }: AnyNode) {
       const called = callee.property?.name ?? callee.name
-      if (called === 'log' && isText(level) && isText(event)) add('log event', [event.value])
+      if (/^log(?![a-z])/.test(called)) add('log event', values.flatMap(eventsIn))
+    },
+    // The event that a worker logs when a pass fails.
+    Property({ key, value }: AnyNode) {
+      if (key.name === 'failureEvent') add('log event', eventsIn(value))
     },
   }).visit(parseSync(path, text).program)
   return found
