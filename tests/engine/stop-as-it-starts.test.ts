@@ -8,7 +8,7 @@ const folder = dataFolder()
 after(() => folder.drop())
 
 /**
- * A module that stops the program at the moment when its process begins to listen. Only the portal's own
+ * A module that stops the program at the moment when its process starts to listen. Only the portal's own
  * server sets `backlog`.
  */
 const STOP_WHEN_LISTENING = `
@@ -28,7 +28,7 @@ for (const [what, WORKERS] of [
   ['a portal of one process', '1'],
   ['the first of several processes', '2'],
 ] as const)
-  test(`R10 ${what} begins to listen, and the portal is stopped at this moment: it stops as usual, with its database`, async () => {
+  test(`R10 ${what} starts to listen, and the portal is stopped at this moment: it stops as usual, with its database`, async () => {
     const module = `data:text/javascript,${encodeURIComponent(STOP_WHEN_LISTENING)}`
     const program = run('server/main.ts', [], folder.path, {
       env: { WORKERS, NODE_OPTIONS: `--import ${module}` },
