@@ -221,23 +221,20 @@ export const loadLevels = (): Promise<Level[]> =>
   orEmpty('qualification levels', call('GET /api/qualification-levels/'))
 
 /** The version that the person sent, to compare the correction with it. */
-export async function loadCorrection(applicationId: number, version: number): Promise<Correction> {
+export async function loadSent(applicationId: number): Promise<SentVersion> {
   const sent = await call('GET /api/job-applications/{id}/', { params: { id: applicationId } })
   return {
-    version,
-    sent: {
-      education: sent.education,
-      experience: sent.experience,
-      referees: sent.referees,
-      address: sent.address,
-      employment_number: sent.employment_number,
-      huduma_centre: sent.huduma_centre,
-      huduma_centre_name: sent.huduma_centre_name,
-      by_election_area: sent.by_election_area,
-      by_election_area_name: sent.by_election_area_name,
-      documents: sent.documents,
-      sent_applicant: sent.sent_applicant,
-      submitted_at: sent.submitted_at,
-    },
+    education: sent.education,
+    experience: sent.experience,
+    referees: sent.referees,
+    address: sent.address,
+    employment_number: sent.employment_number,
+    huduma_centre: sent.huduma_centre,
+    huduma_centre_name: sent.huduma_centre_name,
+    by_election_area: sent.by_election_area,
+    by_election_area_name: sent.by_election_area_name,
+    documents: sent.documents,
+    sent_applicant: sent.sent_applicant,
+    submitted_at: sent.submitted_at,
   }
 }

@@ -8,7 +8,7 @@ import { ownProfile } from '../session/own-profile.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
 import type { LocalCopy, StoredDraft } from './application-state.ts'
 import { type Application, draftFrom } from './draft.ts'
-import { type FormContext, jobOf, loadCorrection, loadLevels, placesFor, profileOf } from './form-context.ts'
+import { type FormContext, jobOf, loadLevels, loadSent, placesFor, profileOf } from './form-context.ts'
 import { openTabs, randomKey, thisTab } from '../sending/this-tab.ts'
 
 export type Opened = {
@@ -165,6 +165,27 @@ function draftToOpen(current: Application, mine: LocalCopy | undefined): StoredD
   }
 }
 
+type Check = Awaited<ReturnType<typeof checkExisting>>
+
+/**
+ * Loads an application that is open for changes. While the person corrects it, also starts to load the
+ * version that they sent.
+ */
+async function loadApplication(applicationId: number, isReopened = false) {
+  const sent = isReopened ? loadSent(applicationId) : undefined
+  // A failure is thrown where the result is awaited.
+  sent?.catch(() => {})
+  const current = await call('GET /api/job-applications/{id}/', {
+    params: { id: applicationId },
+    query: { draft: true },
+  })
+  return { current, sent }
+}
+
+/** The application that the check has found, if it is open for changes. */
+const loadFound = ({ application_id, is_completed, is_reopened }: Check) =>
+  application_id && (!is_completed || is_reopened) ? loadApplication(application_id, is_reopened) : undefined
+
 async function fromServer(jobId: number, mine: LocalCopy | undefined): Promise<FromServer> {
   // Loads beside the calls below. A failure is thrown where the result is awaited.
   const profileAndLevels = Promise.all([ownProfile().then(profileOf), loadLevels()])
@@ -173,12 +194,16 @@ async function fromServer(jobId: number, mine: LocalCopy | undefined): Promise<F
   // If there is one already, the server answers with its id.
   const started = mine ? undefined : startIfChosen(jobId)
   started?.catch(() => {})
+  const checking = checkExisting(jobId)
+  // Starts as soon as the check names the application, and does not wait for the job.
+  const loading = checking.then(loadFound)
+  loading.catch(() => {})
   const [wholeJob, check] = await Promise.all([
     call(
       'GET /api/jobs/{id}/',
       IS_KISWAHILI ? { params: { id: jobId }, query: { language: 'sw' } } : { params: { id: jobId } },
     ),
-    checkExisting(jobId),
+    checking,
   ])
   // Submit was confirmed here and its answer was lost. The same key returns that answer (R3).
   if (check.is_completed && mine?.queued) return { is: 'started', opened: { copy: mine } }
@@ -189,13 +214,17 @@ async function fromServer(jobId: number, mine: LocalCopy | undefined): Promise<F
   // A string says why there is no application to open.
   const applicationId = check.application_id || (await (started ?? startIfChosen(jobId)))
   if (typeof applicationId === 'string') return { is: applicationId }
-  const [current, [profile, levels], places] = await Promise.all([
-    call('GET /api/job-applications/{id}/', { params: { id: applicationId }, query: { draft: true } }),
+  const [{ current, sent }, [profile, levels], places] = await Promise.all([
+    loading.then((application) => application ?? loadApplication(applicationId)),
     profileAndLevels,
     placesFor(job),
   ])
   if (current.is_completed) return { is: 'completed' }
-  const correction = current.correction && (await loadCorrection(applicationId, current.correction.version))
+  const correction = current.correction && {
+    version: current.correction.version,
+    // If the person has opened the correction since the check, its sent version is not loading yet.
+    sent: await (sent ?? loadSent(applicationId)),
+  }
   const context: FormContext = {
     applicationId,
     job,

@@ -7,19 +7,7 @@ import { useRetry } from '../loaded.ts'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import type { OnDemand } from '../staff-ui/use-on-demand.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
-
-/** How many pages of jobs are read at most, so that a long list cannot load without an end. */
-const MAX_PAGES = 20
-
-/** The jobs from which a rule can be copied, of all pages of the list of jobs. */
-export async function fetchJobs() {
-  const first = await call('GET /api/staff/jobs/')
-  const jobs = [...first.results]
-  for (let page = 2; page <= Math.min(first.pages, MAX_PAGES); page++)
-    jobs.push(...(await call('GET /api/staff/jobs/', { query: { page } })).results)
-  // A job that changed meanwhile can be on two pages.
-  return [...new Map(jobs.map((job) => [job.id, job])).values()]
-}
+import type { fetchJobs } from './jobs-to-copy.ts'
 
 type Props = {
   jobId: number
