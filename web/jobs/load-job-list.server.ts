@@ -48,30 +48,35 @@ const closedJobsLink = (filters: JobFilters) => {
   }
 }
 
-const fetchReplies = (call: Call, filters: JobFilters, page: string) =>
-  Promise.all([
-    call('GET /api/jobs/list/', {
-      query: {
-        ...filters,
-        sort: filters.sort || undefined,
-        page,
-        page_size: JOBS.pageSize,
-        language: READERS_LANGUAGE,
-      },
-    }),
+function fetchReplies(call: Call, filters: JobFilters, pageNumber: string) {
+  const list = call('GET /api/jobs/list/', {
+    query: {
+      ...filters,
+      sort: filters.sort || undefined,
+      page: pageNumber,
+      page_size: JOBS.pageSize,
+      language: READERS_LANGUAGE,
+    },
+  })
+  // Jobs that nearly match are shown only on the last page. While the search is paused, there are none.
+  const wider = list.then(({ page, pages, search_paused }) =>
+    page === pages && !search_paused ? widerResults(call, filters) : undefined,
+  )
+  return Promise.all([
+    list,
+    wider,
     // If the list of job types does not load, the page uses the two types that always exist, without a
     // message (S1 §8).
     call('GET /api/job-types/').catch(() => FALLBACK_JOB_TYPES),
     call('GET /api/site/'),
   ])
+}
 
 /** The data of the page of jobs, for the filters and the page number in its address. */
 export async function loadJobList(call: Call, searchParams: URLSearchParams) {
   const filters = filtersFrom(searchParams)
-  const [list, types, site] = await fetchReplies(call, filters, searchParams.get('page') ?? '1')
+  const [list, more, types, site] = await fetchReplies(call, filters, searchParams.get('page') ?? '1')
   const { count, page, pages } = list
-  // Jobs that nearly match are shown only on the last page. While the search is paused, there are none.
-  const more = page === pages && !list.search_paused ? await widerResults(call, filters) : undefined
   const pageOne = listAddress(filters)
   const category = translate(filters.category)
   return {

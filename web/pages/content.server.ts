@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import { HELP_NUMBERS, fillPlaceholders } from '#contract/help-numbers.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import type { Call } from '../call.ts'
@@ -54,15 +55,18 @@ const timeInWords = (days: number) =>
   days % DAYS_IN_YEAR === 0
     ? plural(days / DAYS_IN_YEAR, { one: '# year', other: '# years' })
     : plural(days, { one: '# day', other: '# days' })
-/**
- * The values for the gaps such as `{{drafts_time}}` in a page: how long data is stored. Empty if the page has
- * no such gap.
- */
-async function periodValues(source: string, call: Call): Promise<Record<string, string>> {
-  if (!source.includes('_time}}')) return {}
-  const { periods } = await call('GET /api/retention/')
-  return Object.fromEntries(periods.map(({ name, days }) => [`${name}_time`, timeInWords(days)]))
-}
+/** The values for the gaps such as `{{drafts_time}}` in a page: how long data is stored. */
+const periodValues = ({ periods }: Reply<'GET /api/retention/'>): Record<string, string> =>
+  Object.fromEntries(periods.map(({ name, days }) => [`${name}_time`, timeInWords(days)]))
+
+/** Calls at once for all that the text shows. Each call is left out if the text does not show its reply. */
+const fetchReplies = (source: string, call: Call) =>
+  Promise.all([
+    call('GET /api/site/'),
+    source.includes('{{captcha}}') ? call('GET /api/captcha/') : undefined,
+    source.includes('{{assistant}}') ? call('GET /api/assistant/') : undefined,
+    source.includes('_time}}') ? call('GET /api/retention/') : undefined,
+  ])
 
 const organisationValues = (organisation: Organisation) => ({
   ...organisation,
@@ -107,18 +111,18 @@ export async function contentOf(
 ): Promise<(Document & { address: string }) | undefined> {
   const source = fileOf(name)
   if (source === undefined) return undefined
-  const { organisation, public_url, ticket_hours } = await call('GET /api/site/')
-  // `altcha` is our own proof of work. Each of these calls is made only if the text shows what it returns.
-  const provider = source.includes('{{captcha}}') ? (await call('GET /api/captcha/')).provider : 'altcha'
+  const [site, captchaReply, assistant, retention] = await fetchReplies(source, call)
+  const { organisation, public_url, ticket_hours } = site
+  // `altcha` is our own proof of work.
+  const provider = captchaReply?.provider ?? 'altcha'
   const captcha = provider === 'altcha' ? OWN_CAPTCHA : foreignCaptcha(provider)
-  const providers = source.includes('{{assistant}}') ? (await call('GET /api/assistant/')).outside : []
   const sourceWithLists = source
     .replace('{{help_pages}}', helpPageList)
-    .replace('{{assistant}}', () => assistantSection(providers))
+    .replace('{{assistant}}', () => assistantSection(assistant?.outside ?? []))
   const values = {
     ...HELP_NUMBERS,
     ...organisationValues(organisation),
-    ...(await periodValues(source, call)),
+    ...(retention && periodValues(retention)),
     captcha,
     address_bar: public_url,
     ticket_hours,

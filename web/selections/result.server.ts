@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Reply } from '#contract/endpoints.ts'
+import type { Call } from '../call.ts'
 import { paths } from '../paths.ts'
 import { seatsByCounty } from './map.server.ts'
 import { shortfallWords } from './unit-bars.tsx'
@@ -47,3 +48,19 @@ export function resultInWords({ job, units: all, counties, files }: Result, run:
   }
 }
 export type ShownResult = ReturnType<typeof resultInWords>
+
+/**
+ * The last result of a job's newest selection, in words; undefined if there is none. An earlier result is on
+ * the page only with its files.
+ */
+export async function fetchLastResult(
+  call: Call,
+  id: string,
+  [newest]: Reply<'GET /api/selections/{id}/'>['selections'],
+) {
+  const last = newest?.results.at(-1)
+  if (!last) return undefined
+  const params = { id, run: String(last.run) }
+  const { result } = await call('GET /api/selections/{id}/results/{run}/', { params })
+  return result ? resultInWords(result, last.run) : undefined
+}

@@ -9,7 +9,7 @@ import { Ceremony } from './ceremony.tsx'
 import { ceremonyInWords, stateInWords } from './ceremony.server.ts'
 import { CheckResult } from './check-result.tsx'
 import { Result } from './result.tsx'
-import { resultInWords } from './result.server.ts'
+import { fetchLastResult } from './result.server.ts'
 import { TimeUntil } from './time-until.tsx'
 import type { Route } from './+types/selection-page'
 import './selections.css'
@@ -18,25 +18,18 @@ import './selections.css'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   try {
-    const [{ selections }, { published }, site] = await Promise.all([
-      call('GET /api/selections/{id}/', { params: { id: params.job } }),
+    const found = call('GET /api/selections/{id}/', { params: { id: params.job } })
+    const [{ selections }, result, { published }, site] = await Promise.all([
+      found,
+      found.then((reply) => fetchLastResult(call, params.job, reply.selections)),
       call('GET /api/jobs/{id}/selection-rule/', { params: { id: params.job } }),
       call('GET /api/site/'),
     ])
     const [newest] = selections
     if (!newest) throw data(null, { status: 404 })
     const now = site.server_time
-    // Only the last result counts. An earlier result is on the page only with its files.
-    const last = newest.results.at(-1)
-    const result =
-      last &&
-      (
-        await call('GET /api/selections/{id}/results/{run}/', {
-          params: { id: params.job, run: String(last.run) },
-        })
-      ).result
     return {
-      result: result ? resultInWords(result, last.run) : undefined,
+      result,
       job: newest.job,
       now,
       url: site.public_url,
