@@ -2,17 +2,26 @@ import type { Page } from '@playwright/test'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql } from '../../server/database/connect.ts'
 import { member } from '../support/accounts.ts'
-import { alive, expect, test } from '../support/browser.ts'
+import { expect, test } from '../support/browser.ts'
 import { decisionStaff, good, sentOnes } from '../support/decisions.ts'
 import { messageStaff } from '../support/messages.ts'
 import { officerPage } from '../support/officer-page.ts'
 import { addressesWithout, knownPages } from '../support/pages-of-routes.ts'
-import type { Portal } from '../support/portal.ts'
+import { A_TUESDAY, type Portal } from '../support/portal.ts'
 import { selected } from '../support/selected.ts'
-import { expectNoWaterfall, expectNoWaterfalls, type OpenedPage, watchCalls } from '../support/waterfalls.ts'
+import { SHOWN } from '../support/held-calls.ts'
+import {
+  expectNoneByAddress,
+  expectNoWaterfall,
+  expectNoWaterfalls,
+  goWithin,
+  type OpenedPage,
+  type Watched,
+  watchCalls,
+} from '../support/waterfalls.ts'
 
 // An officers' page starts all its API calls at once: no call waits for another's answer, except those listed
-// here with a reason. `expectNoWaterfalls` delays all answers and checks that all calls start.
+// here with a reason. `expectNoWaterfalls` holds all answers, and lets them come call after call.
 
 const ME = 'GET /api/staff/me/'
 const START = 'GET /api/staff/start/'
@@ -55,7 +64,7 @@ const recruiterPages = ({ job, drawn, list, message }: World): StaffPage[] => {
       '/staff',
       '/staff/jobs',
       [START],
-      [['GET /api/staff/now/', ME, 'the part that loads it again and again is drawn for some roles only']],
+      [['GET /api/staff/now/', SHOWN, 'the part that loads it again and again is drawn for some roles only']],
     ),
     opened('/staff/jobs', '/staff', ['GET /api/staff/jobs/']),
     sameOpened('/staff/jobs?state=published', '/staff/jobs', ['GET /api/staff/jobs/']),
@@ -118,7 +127,7 @@ const OTHER_PAGES: [StaffRole, OpenedPage][] = [
       '/staff/people',
       '/staff',
       ['GET /api/staff/people/', 'GET /api/staff/appointments/'],
-      [['GET /api/counties/', ME, 'the choices of a form that only administrators have']],
+      [['GET /api/counties/', SHOWN, 'the choices of a form that only administrators have']],
     ),
   ],
   [
@@ -133,9 +142,6 @@ const OTHER_PAGES: [StaffRole, OpenedPage][] = [
 
 /** For the names of the tests, which are known before the data. */
 const NO_WORLD: World = { job: 0, drawn: 0, list: 0, message: 0 }
-
-// The data is made once for all tests of this file.
-let world: Promise<World> | undefined
 
 /** A job with applications, a list and a message, and a closed job. A request to see names waits. */
 async function createWorld(portal: Portal): Promise<World> {
@@ -155,44 +161,50 @@ async function createWorld(portal: Portal): Promise<World> {
 }
 
 test.describe('pages of officers ask for all they need at once', () => {
+  // The data and the recruiter's browser are made once for all these tests, because they only read pages.
+  let world: World
+  let recruiter: Awaited<ReturnType<typeof officerPage>>
+  let watched: Watched
+  test.beforeAll(async ({ browser, portal }) => {
+    portal.clock.set(A_TUESDAY)
+    world = await createWorld(portal)
+    recruiter = await officerPage(portal, browser, 'recruiter')
+    watched = await watchCalls(recruiter.page)
+  })
+
   for (const [index, { path }] of recruiterPages(NO_WORLD).entries()) {
-    test(path.replace(/\b0\b/, '…'), async ({ browser, portal }) => {
-      world ??= createWorld(portal)
-      const page = recruiterPages(await world)[index]
-      const staff = await officerPage(portal, browser, 'recruiter')
-      if (page) await expectNoWaterfalls(staff.page, page, page.atStart ?? [])
-      staff.quiet()
+    test(path.replace(/\b0\b/, '…'), async () => {
+      const page = recruiterPages(world)[index]
+      if (page) await expectNoWaterfalls(watched, page, page.atStart ?? [])
+      recruiter.quiet()
     })
   }
 
   for (const [role, page] of OTHER_PAGES) {
     test(page.path, async ({ browser, portal }) => {
-      await (world ??= createWorld(portal))
-      const staff = await officerPage(portal, browser, role)
-      await expectNoWaterfalls(staff.page, page, [])
+      const staff = role === 'recruiter' ? recruiter : await officerPage(portal, browser, role)
+      await expectNoWaterfalls(role === 'recruiter' ? watched : await watchCalls(staff.page), page, [])
       staff.quiet()
     })
   }
 
-  test('/staff/support/people/…', async ({ browser, portal }) => {
+  test('/staff/support/people/…', async ({ portal }) => {
     const phone = '+254733111222'
     const people = [await member(portal, { phone }), await member(portal, { phone })]
-    const { page, visitor, quiet } = await officerPage(portal, browser, 'recruiter')
+    const { page, visitor, quiet } = recruiter
     const search = { by: 'phone', text: phone, born: '' }
     const { found } = good(await visitor.post('/api/staff/support/search/', search))
     const handle = String(found[people.length - 1].handle)
     const person = opened(`/staff/support/people/${handle}`, '/staff/support', [
       `GET /api/staff/support/people/${handle}/`,
     ])
-    const calls = await watchCalls(page)
-    await expectNoWaterfall(page, calls, person, () => page.goto(person.path, { waitUntil: 'commit' }))
-    await page.goto(person.from)
-    await alive(page)
+    await expectNoneByAddress(watched, person)
+    await goWithin(watched, person.from)
     await page.getByLabel('Find by').selectOption('Phone number')
     await page.getByLabel('Phone number', { exact: true }).fill(phone)
     await page.getByRole('button', { name: 'Find', exact: true }).click()
     await person.link(page).waitFor()
-    await expectNoWaterfall(page, calls, person, () => person.link(page).click())
+    await expectNoWaterfall(watched, person, () => person.link(page).click())
     quiet()
   })
 

@@ -14,8 +14,28 @@ const inMenu = (name: string) => (page: Page) =>
 const onPage = (name: string | RegExp) => (page: Page) =>
   page.getByRole('main').getByRole('link', { name }).filter({ visible: true }).first()
 
-/** All pages of an applicant with one submitted application, `sent`, and one draft, for `job`. */
-export const applicantsPages = ({ sent, job }: { sent: number; job: number }): OpenedPage[] => [
+/**
+ * The ids of an applicant with one submitted application, `sent`, one draft, for `job`, and one application
+ * that is being corrected, `corrected`, for `correctedJob`.
+ */
+export type ApplicantsIds = { sent: number; job: number; corrected: number; correctedJob: number }
+
+/** The link to a page, on the page that is open. */
+const linkTo = (path: string) => (page: Page) =>
+  page.getByRole('main').locator(`a[href="${path}"]`).filter({ visible: true }).first()
+
+/** The form for a job. `later`: what it loads as soon as it knows the number of the application. */
+const form = (job: number, from: string, later: OpenedPage['later']): OpenedPage => ({
+  path: `/apply?job=${job}`,
+  from,
+  link: linkTo(`/apply?job=${job}`),
+  heading: /./,
+  calls: [JOB, CHECK, PROFILE, 'GET /api/qualification-levels/'],
+  later,
+})
+
+/** All pages of this applicant. */
+export const applicantsPages = ({ sent, job, corrected, correctedJob }: ApplicantsIds): OpenedPage[] => [
   {
     path: '/dashboard',
     from: '/dashboard/settings',
@@ -44,7 +64,7 @@ export const applicantsPages = ({ sent, job }: { sent: number; job: number }): O
   {
     path: `/dashboard/applications/${sent}`,
     from: '/dashboard/applications?status=pending',
-    link: (page) => page.locator('.apps').getByRole('link').first(),
+    link: linkTo(`/dashboard/applications/${sent}`),
     heading: /./,
     calls: [
       STATS,
@@ -108,12 +128,11 @@ export const applicantsPages = ({ sent, job }: { sent: number; job: number }): O
     heading: 'Set Security Question',
     calls: [],
   },
-  {
-    path: `/apply?job=${job}`,
-    from: '/dashboard/applications',
-    link: onPage(/^Continue Application/),
-    heading: /./,
-    calls: [JOB, CHECK, PROFILE, 'GET /api/qualification-levels/'],
-    later: [[APPLICATION, CHECK, 'only the check tells the number of the application']],
-  },
+  form(job, '/dashboard/applications', [
+    [APPLICATION, CHECK, 'only the check tells the number of the application'],
+  ]),
+  form(correctedJob, `/dashboard/applications/${corrected}`, [
+    [APPLICATION, CHECK, 'only the check tells the number of the application'],
+    [APPLICATION, CHECK, 'the version that was sent, too: only the check tells that it is corrected'],
+  ]),
 ]

@@ -20,5 +20,6 @@ export async function sendApplication(
     ...answers(over),
   })
   if (status !== 200) throw new Error(`not sent: ${text}`)
-  return { id: Number(json.id), reference: String(json.reference_number), receipt: json.receipt as Receipt }
+  const receipt = json.receipt as Receipt
+  return { id: Number(json.id), reference: String(json.reference_number), receipt, visitor }
 }
