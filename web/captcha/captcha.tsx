@@ -41,6 +41,7 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
   const widgetBox = useRef<HTMLDivElement>(null)
   const reportToken = useEffectEvent(onToken)
 
+  // An effect, and no loader: each attempt needs a challenge of its own, which only a browser solves.
   useEffect(() => {
     // False once this attempt at the captcha is over. Results that arrive for it later are ignored.
     let isCurrent = true

@@ -35,7 +35,7 @@ const Lists = ({ application }: { application: Application }) => (
     <SectionBox name={t`Education`}>
       {application.education.length === 0 && <NothingYet />}
       {application.education.map((education, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- entries have no other key, and keep their order
+        // oxlint-disable-next-line react/no-array-index-key -- entries have no key, and keep their order
         <article className="record" key={index}>
           <h4>
             {[translate(education.qualification_level_name), education.area_of_study]

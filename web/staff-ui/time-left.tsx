@@ -57,7 +57,7 @@ export function TimeLeft({ dueAt, shownMinutes, words, onDue }: Props) {
       checksMade = checksDue
     }, TICK_MS)
     return () => clearInterval(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `readSecondsLeft` reads only `dueAt` and the clock
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `readSecondsLeft` reads `dueAt` and the clock
   }, [dueAt])
   return (
     <>
