@@ -21,7 +21,8 @@ const MAX_WORDS = 20
 const MAX_WORDS_IN_DOCS = 25
 
 /** Files with texts for programs alone: word lists of the assistant, and what it tells an AI provider. */
-const NOT_FOR_PEOPLE = /^server\/assistant\/(?:hostile|redact|providers\/(?:grounds|prompt))\.ts$|\.d\.ts$/
+const NOT_FOR_PEOPLE =
+  /^server\/assistant\/(?:hostile|redact|providers\/(?:grounds|numbers|prompt))\.ts$|\.d\.ts$/
 
 /** The code whose texts people read: pages, emails, messages, and the programs that anyone can download. */
 const CODE = '{{contract,server,web}/**/*.{ts,tsx},docs/*.mjs}'
@@ -48,7 +49,8 @@ export const checkSentences = (): { textCount: number; findings: Finding[]; unus
     ...readFiles(SPECIFICATION)
       .flatMap(({ path, text }) => textsOfMarkdown(path, text))
       .map((entry) => ({ ...entry, text: withoutQuotations(entry.text) })),
-  ]
+    // A sentence of a document may end in a code block, or in the semicolon of a list.
+  ].map((entry) => ({ ...entry, isFragment: true }))
   const findings = [
     ...findingsOf(forPeople, MAX_WORDS, exempt),
     ...findingsOf(forEngineers, MAX_WORDS_IN_DOCS, exempt),

@@ -131,7 +131,7 @@ export const RETIRED_WORDS: RetiredWord[] = [
     terms: ['notification', 'report'],
     places: {
       ...inNames(/\b(?:un)?told\b/, MODULES),
-      sentence: /\b(?:is|are|be|was|were|been|get|gets) (?:then )?told\b|\btold of\b/i,
+      sentence: /(?<=\S )told\b/i,
     },
   },
   { say: 'we notify you', places: { sentence: /\b(?:we|portal) (?:will )?tells? you\b/i } },
@@ -141,6 +141,10 @@ export const RETIRED_WORDS: RetiredWord[] = [
   },
   { say: 'pid lock', places: inNames(/^only one$/, MODULES) },
   { say: 'reference data', terms: ['reference data'], places: inEveryName(/\blookups\b/) },
+  {
+    say: 'job; open jobs',
+    places: { sentence: /\bjob openings?\b|\b(?:new|open|all|available|(?:feed|list) of) openings\b/i },
+  },
   {
     say: 'decisions',
     terms: ['decision list'],

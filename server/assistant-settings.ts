@@ -94,7 +94,7 @@ const keyOf = (variables: Variables, number: 1 | 2 | 3): string => {
     variables[`ASSISTANT_KEY_${number}`],
     variables[`ASSISTANT_KEY_${number}_FILE`],
   ]
-  if (value && file) throw settingsError(`${name} and ${name}_FILE are both set. Set only one of them`)
+  if (value && file) throw settingsError(`${name} and ${name}_FILE are both set. Set only one of them.`)
   if (!file) return checkedKey(value.trim(), name)
   const key = contentOf(file)
   if (!key) throw settingsError(`${name}_FILE is ${file}, which cannot be read as a file with a key in it`)

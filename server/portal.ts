@@ -35,12 +35,12 @@ const HELP = `Usage: npm run portal -- COMMAND
   jobs import FILE.json   add or update jobs by their reference; nothing is imported from a file with a bad row
   jobs export [FILE.json] write all jobs in the same shape, to the file or to the screen
   staff invite EMAIL --role ROLE
-                          invite someone to the staff side: the first two administrators, for instance; later ones,
-                          and approvers, are invited there by two administrators
+                          invite someone to the staff side, such as the first two administrators. Later ones, and
+                          approvers, are invited there by two administrators.
   staff-register import FILE
                           replace the register of employment numbers with the lines of the file
-  log verify              recompute the public log and compare leaves, checkpoints, submissions and files with it;
-                          prints what is wrong, and then exits with 1
+  log verify              recompute the public log and compare leaves, checkpoints, submissions and files with it.
+                          Prints what is wrong, and then exits with 1.
   receipt-key countersign FILE
                           sign the earlier receipt key with the present one, so that its receipts stay genuine
   reload                  replace the worker processes one by one, without a failed call; needs WORKERS above 1
@@ -49,12 +49,16 @@ ${BACKUP_HELP}
 ${SELECTION_HELP}
   --help                  this text
 
-A job is an object with reference, title, department, location, job_type_id, description_html and qualification_html;
-and, when known, category, vacancies, terms, remuneration, location_scope, county_code, min_qualification_level_id,
-is_active, expiry_date (a date ends at 23:59:59 in Nairobi), created_at, or expires_in_days and posted_days_ago;
-and what it asks of applicants: experience_required, min_referees, documents (asked, required or none), min_age on the
-closing date, and by_election_areas or huduma_centres, lists of the ids it is open for;
-and its texts in Kiswahili: title_sw, description_sw, qualification_sw, terms_sw and remuneration_sw.
+A job in such a file is an object with these fields:
+  - always: reference, title, department, location, job_type_id, description_html and qualification_html
+  - if known: category, vacancies, terms, remuneration, location_scope, county_code, min_qualification_level_id and
+    is_active
+  - its dates: expiry_date (it ends at 23:59:59 in Nairobi) and created_at, or expires_in_days and posted_days_ago
+  - what it asks of applicants: experience_required, min_referees, documents (asked, required or none), and min_age on
+    the closing date
+  - where it is open: by_election_areas or huduma_centres, each a list of ids
+  - its texts in Kiswahili: title_sw, description_sw, qualification_sw, terms_sw and remuneration_sw
+
 The command works on the same database as npm start, whether the portal runs or not.`
 
 /** The lines that the operator's command `receipt-key countersign` prints. */

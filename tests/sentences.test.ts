@@ -74,6 +74,14 @@ describe('what is found in code', () => {
     )`
     assert.deepEqual(textsIn(page), ['Letters', 'Open jobs', 'Closed'])
   })
+  test('what a program prints', () => {
+    assert.deepEqual(
+      textsIn("console.log('The keys are saved'); console.error(`${count} files have changed`)"),
+      ['The keys are saved', '… files have changed'],
+    )
+    // In a browser, only developers open the console.
+    assert.deepEqual(textsOfCode('web/page.ts', "console.info('The list could not be loaded')"), [])
+  })
   test('not comments, imports, SQL, addresses, logs and errors of the program', () => {
     assert.deepEqual(
       textsIn(`import { x } from './a b c.ts'
@@ -89,7 +97,7 @@ describe('what is found in code', () => {
     assert.deepEqual(textsIn("throw new ConfigError('DATA_DIR cannot be read')"), ['DATA_DIR cannot be read'])
   })
   test('a time of day ends with a full stop, so a full stop after it is one too many', () => {
-    const [text = ''] = textsIn('const words = `Open until ${clockTime(end)}. Apply now`')
+    const [text = ''] = textsIn('const words = `Open until ${clockTime(end)}. Apply now.`')
     assert.deepEqual(problemsOf(text), ['two full stops'])
   })
 })
@@ -146,6 +154,39 @@ describe('problems', () => {
       assert.deepEqual(problemsOf(text), ['two full stops'])
     assert.deepEqual(problemsOf('Saving...'), [])
   })
+  test('no full stop after the last of several sentences, except after a link or a value', () => {
+    const PROBLEM = 'no full stop at the end of several sentences'
+    assert.deepEqual(problemsOf('Give a reason. Everyone can read it'), [PROBLEM])
+    for (const text of [
+      'Give a reason',
+      'Give a reason. Everyone can read it.',
+      'The rule does not fit. …',
+      'It was given up. Reason: “…”',
+      'Closes at 5:00 p.m. EAT',
+      'P.O. Box 45371-00100, Nairobi',
+    ])
+      assert.deepEqual(problemsOf(text), [], text)
+    const linked = 'const Foot = () => <p>Nothing is here. <Link to="/jobs">See all jobs</Link></p>'
+    assert.deepEqual(
+      findingsOf(textsOfCode('page.tsx', linked), WORD_LIMIT, () => false),
+      [],
+    )
+    assert.deepEqual(
+      findingsOf(textsOfMarkdown('page.md', '| One. Two |\n|---|'), WORD_LIMIT, () => false),
+      [],
+    )
+  })
+  test('a line break ends no sentence; an empty line and a new item of a list do', () => {
+    assert.deepEqual(problemsOf(LONG.replaceAll(' ', '\n')), [`${countWords(LONG)} words`])
+    assert.deepEqual(
+      sentencesOf('A job has\na title\n\nIt has:\n  - a place\n    and a date\n  - a title\n1. Open'),
+      ['A job has\na title', 'It has:', '- a place\n    and a date', '- a title', '1. Open'],
+    )
+  })
+  test('the lines of a command keep their indentation, so that each command is read by itself', () => {
+    const [text = ''] = textsIn('const HELP = `Usage:\n\n  jobs  import\n          add jobs\n  --help  this`')
+    assert.deepEqual(sentencesOf(text), ['Usage:', 'jobs import\n          add jobs', '--help this'])
+  })
   for (const text of [
     'A letter is on its way',
     'You can go on later',
@@ -167,6 +208,9 @@ describe('problems', () => {
     'An application of yours',
     'Look under Choices',
     'The notice says so',
+    'The people told by email',
+    'The feed of openings',
+    'All job openings',
   ])
     test(`retired: ${text}`, () => assert.equal(problemsOf(text).length, 1, text))
   for (const text of [
@@ -177,6 +221,7 @@ describe('problems', () => {
     'Read it on the notice board',
     'The officer signs the form',
     'Do not tell anyone your password',
+    'The opening of a document is logged',
   ])
     test(`in use: ${text}`, () => assert.deepEqual(problemsOf(text), []))
 })

@@ -62,7 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/portal.webmanifest" />
-        <link rel="alternate" type="application/atom+xml" title={t`Job openings`} href="/jobs/feed.atom" />
+        <link rel="alternate" type="application/atom+xml" title={t`Open jobs`} href="/jobs/feed.atom" />
         <Meta />
         {/* This sheet comes before those of single pages, because it sets the order of the CSS layers. In
             development, Vite adds it. */}

@@ -7,8 +7,8 @@ type Node = { type: string; start: number; end: number }
 // The children of JSX are a union of many nodes, which are told apart by their type.
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyNode = any
-/** One text of a page, and the syntax node where it starts. */
-type Run = { node: Node; text: string }
+/** One text of a page, and the syntax node where it starts. A link at its end needs no full stop. */
+type Run = { node: Node; text: string; endsInLink?: boolean }
 /** `consumed`: syntax nodes that were already read as part of a sentence around them. */
 type File = { source: string; consumed: Set<Node> }
 
@@ -39,6 +39,8 @@ const INLINE = new Set([
   'JobLink',
   'Trans',
 ])
+/** Elements that are links. */
+const LINKS = new Set(['a', 'A', 'Link', 'NavLink', 'JobLink'])
 /** HTML attributes that people read or hear, such as `label` and `aria-label`; not `name`. */
 const TEXT_ATTRIBUTES =
   /^(?:label|title|alt|placeholder|hint|legend|heading|summary|text|empty|message|description|aria-(?:label|description|roledescription|valuetext))$/
@@ -46,7 +48,7 @@ const TEXT_ATTRIBUTES =
 const CODE_ATTRIBUTES = /^(?:\w*[cC]lass(?:Name)?|style|d|id|href|to|src|sizes|name|key|type|autoComplete)$/
 /** Calls whose texts are for programs or engineers: `deps.log.warn`, `root.querySelector`; not `setTitle`. */
 const FOR_MACHINES =
-  /^(?:log|console|.*\.log|.*[Ll]ogger)\.\w+$|^(?:.*\.)?(?:querySelector(?:All)?|matches|closest|RegExp|matchMedia|raw|postMessage|classList\.\w+|cx)$/
+  /^(?:log|(?!console\b).*\.log|.*[Ll]ogger)\.\w+$|^(?:.*\.)?(?:querySelector(?:All)?|matches|closest|RegExp|matchMedia|raw|postMessage|classList\.\w+|cx)$/
 /** Objects whose texts are for programs or engineers: `new TypeError`; not errors that operators read. */
 const OF_PROGRAM = /^(?:RegExp|(?!(?:Config|Settings)Error$)\w*Error)$/
 /** The full stop of "p.m." can also end the sentence. */
@@ -55,10 +57,10 @@ const ENDS_IN_FULL_STOP = /^(?:clockTime|clockTimeInFull|shortMoment|pastMoment|
 const isSentence = (text: string) =>
   countWords(text) >= 2 &&
   /[A-Za-z]{2}/.test(text) &&
-  // SQL queries, security policies, styles, markup and addresses are not sentences.
-  !/^(?:select|insert into|delete from|create|alter|copy|lock) |^update \w+ set /.test(text) &&
+  // SQL queries, commands, security policies, styles, markup and addresses are not sentences.
+  !/^(?:select|insert into|delete from|create|alter|copy|lock|curl) |^update \w+ set /.test(text) &&
   // Values in braces do not count here: `{count} jobs` is a text for people, `max-width: 3rem;` is not.
-  !/[{}<>]|=>|\w=\S|^[\w./-]+$|^(?:GET|POST|PUT|PATCH|DELETE) |;$|^[\w-]+: \S+;/.test(
+  !/[{}<>]|=>|&&|\w=\S|^[\w./-]+$|^(?:GET|POST|PUT|PATCH|DELETE) |;$|^[\w-]+: \S+;/.test(
     text.replaceAll(VALUE, ''),
   )
 
@@ -106,6 +108,7 @@ const runsOf = (children: AnyNode[], file: File): Run[] => {
   const put = (node: Node, text: string) => {
     open ??= { node, text: '' }
     open.text += text
+    if (text.trim()) open.endsInLink = false
   }
   const close = () => {
     if (open?.text.replaceAll(VALUE, '').trim()) runs.push(open)
@@ -118,6 +121,7 @@ const runsOf = (children: AnyNode[], file: File): Run[] => {
       else if (child.type === 'JSXElement' && INLINE.has(textOf(child.openingElement.name, file.source))) {
         file.consumed.add(child)
         walk(child.children)
+        if (open && LINKS.has(textOf(child.openingElement.name, file.source))) open.endsInLink = true
       } else close()
     }
   }
@@ -135,14 +139,16 @@ export const textsOfCode = (path: string, source: string): Sentence[] => {
   const isSkipped = ({ start, end }: Node) =>
     skipped.some((range) => range.start <= start && end <= range.end)
   // Check a label even of one word, but any other string only if it looks like a sentence.
-  const add = (node: Node, text: string, isLabel = false) => {
-    const plain = text.replace(/[ \t]+/g, ' ').trim()
+  const add = (node: Node, text: string, isLabel = false, isFragment = false) => {
+    // The indentation of a line stays, because it shows the items of a list.
+    const plain = text.replace(/(?<!^|\s)[ \t]+/gm, ' ').trim()
     if (isLabel ? /[A-Za-z]{2}/.test(plain) : isSentence(plain))
-      found.push({ path, line: source.slice(0, node.start).split('\n').length, text: plain })
+      found.push({ path, line: source.slice(0, node.start).split('\n').length, text: plain, isFragment })
   }
   const readElement = (node: Node & { children: AnyNode[] }) => {
     if (consumed.has(node)) return
-    for (const run of runsOf(node.children, { source, consumed })) add(run.node, run.text, true)
+    for (const run of runsOf(node.children, { source, consumed }))
+      add(run.node, run.text, true, run.endsInLink)
   }
 
   new Visitor({
@@ -157,7 +163,10 @@ export const textsOfCode = (path: string, source: string): Sentence[] => {
       }
     },
     CallExpression(node) {
-      if (FOR_MACHINES.test(textOf(node.callee, source))) skipped.push(node)
+      const called = textOf(node.callee, source)
+      // People read what a program prints. In a browser, only developers open the console.
+      const isForDevelopers = path.startsWith('web/') && called.startsWith('console.')
+      if (isForDevelopers || FOR_MACHINES.test(called)) skipped.push(node)
     },
     NewExpression(node) {
       if (OF_PROGRAM.test(textOf(node.callee, source))) skipped.push(node)

@@ -28,7 +28,7 @@ export const textsOfMarkdown = (path: string, source: string): Sentence[] => {
   const found: Sentence[] = []
   /** Texts come in the order of the file. So search for each text only after the place of the one before. */
   let searched = 0
-  const add = (raw: string, text: string) => {
+  const add = (raw: string, text: string, isFragment = false) => {
     const firstLine = raw.trim().split('\n')[0] ?? ''
     const position = body.indexOf(firstLine, searched)
     if (position >= 0) searched = position
@@ -37,17 +37,19 @@ export const textsOfMarkdown = (path: string, source: string): Sentence[] => {
       .replace(/\s*\n\s*/g, ' ')
       .trim()
     if (plain && !plain.startsWith('Kiswahili:'))
-      found.push({ path, line: body.slice(0, searched).split('\n').length, text: plain })
+      found.push({ path, line: body.slice(0, searched).split('\n').length, text: plain, isFragment })
   }
   const walk = (tokens: Token[]) => {
     for (const token of tokens) {
       if (isTable(token)) {
         const { header, rows } = token
-        for (const cell of [...header, ...rows.flat()]) add(cell.text, inlineText(cell.tokens))
+        for (const cell of [...header, ...rows.flat()]) add(cell.text, inlineText(cell.tokens), true)
       } else if (isList(token)) for (const item of token.items) walk(item.tokens)
       else if (isQuote(token)) walk(token.tokens)
-      else if (token.type === 'paragraph' || token.type === 'heading' || token.type === 'text')
-        add(token.raw, inlineText('tokens' in token && token.tokens ? token.tokens : [token]))
+      else if (token.type === 'paragraph' || token.type === 'heading' || token.type === 'text') {
+        const text = inlineText('tokens' in token && token.tokens ? token.tokens : [token])
+        add(token.raw, text, token.type === 'heading')
+      }
     }
   }
   walk(marked.lexer(body))

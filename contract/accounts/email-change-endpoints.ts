@@ -35,7 +35,7 @@ const findChange = endpoint({
 const askChange = endpoint({
   ...forApplicant,
   method: 'POST',
-  summary: 'Ask for another email address, with the password. The answer is the same for every address',
+  summary: 'Ask for another email address, with the password. The answer is the same for every address.',
   rateLimit: 'account',
   body: z.object({ email: text(254), password: text(1_000) }),
   fieldErrors: emailChangeErrors,

@@ -58,7 +58,7 @@ const login = endpoint({
   ...beforeLogin,
   path: '/api/login/',
   summary:
-    'Log in. While someone guesses passwords, a device that is new to the account must solve a captcha',
+    'Log in. While someone guesses passwords, a device that is new to the account must solve a captcha.',
   body: z.object({ email, password, recaptchaToken }),
   fieldErrors: (input): FieldErrors => ({
     ...(input.email.trim() ? {} : { email: LOGIN.email }),
@@ -101,7 +101,7 @@ const verifyEmail = endpoint({
 const resendVerification = endpoint({
   ...beforeLogin,
   path: '/api/resend-verification/',
-  summary: 'Send the verification email again. The answer is the same for every address',
+  summary: 'Send the verification email again. The answer is the same for every address.',
   rateLimit: 'mail',
   body: z.object({ email }),
   fieldErrors: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
@@ -111,7 +111,7 @@ const resendVerification = endpoint({
 const requestReset = endpoint({
   ...beforeLogin,
   path: '/api/password-reset-request/',
-  summary: 'Ask for a code by email. The answer is the same for every address',
+  summary: 'Ask for a code by email. The answer is the same for every address.',
   rateLimit: 'mail',
   body: z.object({ email }),
   fieldErrors: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
@@ -121,7 +121,7 @@ const requestReset = endpoint({
 const verifyOtp = endpoint({
   ...beforeLogin,
   path: '/api/verify-otp/',
-  summary: 'Check an emailed code without using it. After a few wrong codes, a captcha is needed',
+  summary: 'Check an emailed code without using it. After a few wrong codes, a captcha is needed.',
   body: z.object({ email, otp: text(20), recaptchaToken }),
   reply: message,
 })
@@ -143,7 +143,7 @@ const updatePassword = endpoint({
 const getSecurityQuestion = endpoint({
   ...beforeLogin,
   path: '/api/security/question/',
-  summary: 'The security question of an account. After a few requests, a captcha is needed',
+  summary: 'The security question of an account. After a few requests, a captcha is needed.',
   body: z.object({ email, recaptchaToken }),
   reply: z.object({ question: z.string() }),
 })
@@ -241,7 +241,7 @@ const getProfile = endpoint({
 const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/user/profile/',
-  summary: 'Change the profile of the logged-in person. Only some fields can be changed',
+  summary: 'Change the profile of the logged-in person. Only some fields can be changed.',
   allowedFor: 'applicant',
   rateLimit: 'account',
   loadClass: 'save',
@@ -270,7 +270,7 @@ const updateProfile = endpoint({
 const changePassword = endpoint({
   method: 'POST',
   path: '/api/change-password/',
-  summary: 'Change the password. The old password is required',
+  summary: 'Change the password. The old password is required.',
   allowedFor: 'applicant',
   rateLimit: 'account',
   loadClass: 'login',

@@ -28,7 +28,7 @@ const loginChallenge = endpoint({
   ...beforeLogin,
   path: '/api/login/passkey/options/',
   summary:
-    'The challenge that a passkey signs to log in. It is the same kind for everyone: it names no account',
+    'The challenge that a passkey signs to log in. It is the same kind for everyone: it names no account.',
   reply: challenge,
 })
 
@@ -71,7 +71,7 @@ const newPasskeyChallenge = endpoint({
 const addPasskey = endpoint({
   ...forApplicant,
   method: 'POST',
-  summary: 'Save a new passkey under a name. An email says so',
+  summary: 'Save a new passkey under a name. An email says so.',
   rateLimit: 'account',
   body: z.object({ ...passkeyAnswer.shape, name: text(200) }),
   fieldErrors: ({ name }) => passkeyNameErrors(name),
@@ -91,7 +91,7 @@ const removePasskey = endpoint({
   ...forApplicant,
   path: '/api/passkeys/{id}/',
   method: 'DELETE',
-  summary: 'Remove a passkey. The password still logs in. An email says so',
+  summary: 'Remove a passkey. The password still logs in. An email says so.',
   rateLimit: 'write',
   params: z.object({ id }),
   reply: message,

@@ -37,7 +37,7 @@ registrationBody satisfies z.ZodMiniType<RegistrationAnswers>
 const register = endpoint({
   method: 'POST',
   path: '/api/register/',
-  summary: 'Create an account. The portal then sends an email with a verification link',
+  summary: 'Create an account. The portal then sends an email with a verification link.',
   allowedFor: 'anyone',
   rateLimit: 'account',
   loadClass: 'login',

@@ -55,7 +55,7 @@ const askAssistant = endpoint({
   method: 'POST',
   path: '/api/assistant/',
   summary:
-    'Answers a question about registering, applying or jobs, line by line. With a token, also about the person’s own applications',
+    'Answers a question about registering, applying or jobs, line by line. With a token, also about the person’s own applications.',
   allowedFor: 'anyone',
   rateLimit: 'assistant',
   loadClass: 'extra',

@@ -104,7 +104,7 @@ const staffAuditLog = endpoint({
 const staffAuditLogFile = endpoint({
   method: 'GET',
   path: '/api/staff/audit-log/file/',
-  summary: 'Staff: saves the matching audit entries as CSV, newest first. This is logged',
+  summary: 'Staff: saves the matching audit entries as CSV, newest first. This is logged.',
   allowedFor: 'staff',
   right: 'log.read',
   audit: { entryPerCall: 'log.exported' },
@@ -137,7 +137,7 @@ export type StaffAlarm = z.output<typeof alarm>
 const staffAlarms = endpoint({
   method: 'GET',
   path: '/api/staff/alarms/',
-  summary: 'Staff: alarms about officers with unusually many audit entries in a day. Open alarms come first',
+  summary: 'Staff: alarms about officers with unusually many audit entries in a day. Open alarms come first.',
   allowedFor: 'staff',
   right: 'log.read',
   audit: { entryPer15Minutes: 'alarms.looked_at' },
@@ -149,7 +149,8 @@ const staffAlarms = endpoint({
 const staffAlarmSeen = endpoint({
   method: 'POST',
   path: '/api/staff/alarms/{id}/seen/',
-  summary: 'Staff: closes an alarm with a note. The officer whom it is about cannot close it. This is logged',
+  summary:
+    'Staff: closes an alarm with a note. The officer whom it is about cannot close it. This is logged.',
   allowedFor: 'staff',
   right: 'log.read',
   rateLimit: 'write',

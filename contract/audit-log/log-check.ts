@@ -35,7 +35,7 @@ const staffStartLogCheck = endpoint({
   method: 'POST',
   path: '/api/staff/log/check/',
   summary:
-    'Staff: computes the public log again and compares it with the database and the files. One check runs at a time',
+    'Staff: computes the public log again and compares it with the database and the files. One check runs at a time.',
   allowedFor: 'staff',
   right: 'log.read',
   rateLimit: 'write',

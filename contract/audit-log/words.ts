@@ -84,7 +84,7 @@ export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: 
 /** Sentences of the page on which the audit log is read. */
 export const LOG_WORDS = {
   noteRequired: 'Write what you found out',
-  noSuchReference: 'No application has this reference number. Check it character by character',
+  noSuchReference: 'No application has this reference number. Check it character by character.',
   /** How an audit entry showed the applicant whom the filter names. */
   seen: {
     this: 'This applicant',

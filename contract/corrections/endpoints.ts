@@ -99,7 +99,7 @@ const openEvidence = endpoint({
   ...forStaff,
   method: 'GET',
   path: '/api/staff/corrections/{id}/evidence/',
-  summary: 'Staff: the document that a person sent with a correction. Opening it is logged',
+  summary: 'Staff: the document that a person sent with a correction. Opening it is logged.',
   audit: { entryPerCall: 'correction.evidence_opened' },
   rateLimit: 'read',
   params: z.object({ id }),
@@ -113,7 +113,7 @@ const decide = endpoint({
   method: 'POST',
   path: '/api/staff/corrections/{id}/decide/',
   summary:
-    'Staff: says whether the document proves the correction. The second officer who says the same decides it',
+    'Staff: says whether the document proves the correction. The second officer who says the same decides it.',
   rateLimit: 'write',
   params: z.object({ id }),
   body: z.object({ correct: strictBoolean, note: text(CORRECTIONS.maxNote) }),

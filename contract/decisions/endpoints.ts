@@ -13,7 +13,7 @@ import { count, id, text } from '../wire.ts'
 const staffDecisionLists = endpoint({
   method: 'GET',
   path: '/api/staff/decisions/',
-  summary: 'Staff: decision lists, newest first. A request can choose one job or one state',
+  summary: 'Staff: decision lists, newest first. A request can choose one job or one state.',
   allowedFor: 'staff',
   right: 'applications.read',
   audit: { entryPerCall: 'lists.listed' },
@@ -34,7 +34,7 @@ const staffDecisionList = endpoint({
   method: 'GET',
   path: '/api/staff/decisions/{id}/',
   summary:
-    'Staff: a decision list with its totals and the email it will send. The review table with the filter `list` shows its applications',
+    'Staff: a decision list with its totals and the email it will send. The review table with the filter `list` shows its applications.',
   allowedFor: 'staff',
   right: 'applications.read',
   audit: { entryPerCall: 'list.looked_at' },
@@ -79,7 +79,7 @@ const staffMakeDecisionList = endpoint({
   ...forDraftList,
   method: 'POST',
   path: '/api/staff/jobs/{id}/decisions/',
-  summary: 'Staff: starts a decision list. All applications on the list move to the same stage',
+  summary: 'Staff: starts a decision list. All applications on the list move to the same stage.',
   body: z.object({ ...listText, to_stage: z.enum(STAGES) }),
   fieldErrors: listTextErrors,
   reply: decisionListDetail,
@@ -165,7 +165,7 @@ const staffMoveApplications = endpoint({
   ...changingEntries,
   path: '/api/staff/jobs/{id}/move/',
   summary:
-    'Staff: adds applications to the officer’s own open list for a stage. If there is none, it starts one',
+    'Staff: adds applications to the officer’s own open list for a stage. If there is none, it starts one.',
   body: z.object({ ...chosenApplications.shape, to_stage: z.enum(STAGES) }),
 })
 
@@ -182,7 +182,7 @@ const staffProposeDecisionList = endpoint({
   method: 'POST',
   path: '/api/staff/decisions/{id}/propose/',
   summary:
-    'Staff: proposes a list to a second person. A list that only starts review needs no second person. It takes effect when the time to undo is over',
+    'Staff: proposes a list to a second person. A list that only starts review needs no second person. It takes effect when the time to undo is over.',
   right: 'decisions.propose',
   /** The reason for an early proposal. It is required before the job's deadline. */
   body: z.object({ early_reason: text(DECISIONS.maxReason) }),
@@ -198,7 +198,7 @@ const staffDecideDecisionList = endpoint({
   ...existingList,
   method: 'POST',
   path: '/api/staff/decisions/{id}/decide/',
-  summary: 'Staff: a second person approves a list or returns it. The person who proposed it cannot',
+  summary: 'Staff: a second person approves a list or returns it. The person who proposed it cannot.',
   right: 'decisions.approve',
   // Approves the list with the digest that the officer saw: a list that changed since is not approved.
   body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
@@ -211,7 +211,7 @@ const staffUndoDecisionList = endpoint({
   method: 'POST',
   path: '/api/staff/decisions/{id}/undo/',
   summary:
-    'Staff: stops an approved list before it takes effect. Only the people who proposed or approved it can',
+    'Staff: stops an approved list before it takes effect. Only the people who proposed or approved it can.',
   right: 'decisions.undo',
   body: z.object({ reason: text(DECISIONS.maxReason) }),
   fieldErrors: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),

@@ -59,7 +59,7 @@ const eraseAccount = endpoint({
   rateLimit: 'account',
   loadClass: 'login',
   summary:
-    'Deletes the account of the logged-in person, after the password or a passkey. Applications without a verdict are withdrawn. An email says so',
+    'Deletes the account of the logged-in person, after the password or a passkey. Applications without a verdict are withdrawn. An email says so.',
   body: z.object({ password: text(1_000), passkey: z.optional(passkeyAnswer), state: text(64) }),
   fieldErrors: ({ password, passkey, state }): FieldErrors => ({
     ...(password || passkey ? {} : { password: OWN_DATA_WORDS.passwordRequired }),

@@ -55,7 +55,7 @@ const staffExports = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/exports/',
   summary:
-    'Staff: how many applications a filter finds, the filter in words, and the requested files with identities. Access is logged',
+    'Staff: how many applications a filter finds, the filter in words, and the requested files with identities. Access is logged.',
   allowedFor: 'staff',
   right: 'applications.export',
   audit: { entryPerCall: 'export.looked_at' },
@@ -101,7 +101,7 @@ const staffExportFile = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/exports/file/',
   summary:
-    'Staff: saves the matching applications of a job as CSV or XLSX, without identities. This is logged',
+    'Staff: saves the matching applications of a job as CSV or XLSX, without identities. This is logged.',
   allowedFor: 'staff',
   right: 'applications.export',
   audit: { entryPerCall: 'export.downloaded' },
@@ -118,7 +118,7 @@ const staffRequestExport = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/exports/',
   summary:
-    'Staff: requests a file that identifies people. It has the applications that match now, and a second person decides',
+    'Staff: requests a file that identifies people. It has the applications that match now, and a second person decides.',
   allowedFor: 'staff',
   right: 'identities.export',
   rateLimit: 'write',
@@ -157,7 +157,7 @@ const staffDecideExport = endpoint({
   method: 'POST',
   path: '/api/staff/exports/{id}/decide/',
   summary:
-    'Staff: a second person approves a file with identities for a day, or returns the request. The person who requested it cannot',
+    'Staff: a second person approves a file with identities for a day, or returns the request. The person who requested it cannot.',
   right: 'decisions.approve',
   // `digest` is the digest that the officer saw. A request that has changed since is not approved.
   body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),
@@ -176,7 +176,7 @@ const staffRequestedFile = endpoint({
   method: 'GET',
   path: '/api/staff/exports/{id}/file/',
   summary:
-    'Staff: downloads an approved file. Only the person who requested it can, for a day. Each download is logged',
+    'Staff: downloads an approved file. Only the person who requested it can, for a day. Each download is logged.',
   allowedFor: 'staff',
   right: 'identities.export',
   audit: { entryPerCall: 'export.identities_downloaded' },
@@ -226,7 +226,7 @@ const staffPublishedList = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/published-list/',
   summary:
-    'Staff: the published list to print: references of applicants whose decision list has taken effect. This is logged',
+    'Staff: the published list to print: references of applicants whose decision list has taken effect. This is logged.',
   allowedFor: 'staff',
   right: 'applications.export',
   audit: { entryPerCall: 'notice.printed' },
@@ -241,7 +241,7 @@ const staffPublishedListNames = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/published-list/names/',
   summary:
-    'Staff: the published list with names. It needs a reason and the law that allows names. This is logged',
+    'Staff: the published list with names. It needs a reason and the law that allows names. This is logged.',
   allowedFor: 'staff',
   right: 'identities.export',
   rateLimit: 'write',

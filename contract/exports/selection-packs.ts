@@ -52,7 +52,7 @@ const requestSelectionPack = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/packs/',
   summary:
-    'Staff: requests the whole pack of the last result, for an auditor or a court. A second person decides',
+    'Staff: requests the whole pack of the last result, for an auditor or a court. A second person decides.',
   right: 'identities.export',
   rateLimit: 'write',
   body: z.object({ reason: text(EXPORTS.maxReason) }),
@@ -77,7 +77,8 @@ const downloadSelectionPack = endpoint({
   ...ofJob,
   method: 'GET',
   path: '/api/staff/jobs/{id}/selection/packs/{pack}/file/',
-  summary: 'Staff: downloads an approved pack. Only the person who requested it can. Each download is logged',
+  summary:
+    'Staff: downloads an approved pack. Only the person who requested it can. Each download is logged.',
   right: 'identities.export',
   audit: { entryPerCall: 'selection.pack_downloaded' },
   rateLimit: 'read',

@@ -74,10 +74,10 @@ export const EXPORT_TYPES = {
   csv: 'text/csv',
 } as const satisfies Record<ExportFormat, string>
 export const FORMAT_WORDS: Record<ExportFormat, { name: string; hint: string }> = {
-  xlsx: { name: 'XLSX', hint: 'For Excel and LibreOffice. Phone and identity numbers keep their zeros' },
+  xlsx: { name: 'XLSX', hint: 'For Excel and LibreOffice. Phone and identity numbers keep their zeros.' },
   csv: {
     name: 'CSV',
-    hint: 'For other programs. A cell that looks like a formula starts with an apostrophe',
+    hint: 'For other programs. A cell that looks like a formula starts with an apostrophe.',
   },
 }
 
@@ -111,7 +111,7 @@ export const EXPORT_WORDS = {
   nothing: 'No application matches: there is nothing to export',
   changed: 'The matches changed after you opened this page. Please check the number again.',
   secondPerson:
-    'You cannot approve your own request. Another officer must approve a file that identifies people',
+    'You cannot approve your own request. Another officer must approve a file that identifies people.',
   over: 'This request has expired. Ask for the file again.',
   erased: 'People of this selection were erased. Its pack can no longer be made.',
   tooManyRows: 'A spreadsheet can have at most 1,048,575 applications: choose CSV, or fewer applications',

@@ -10,7 +10,8 @@ export const ACCESS_RECORD_WORDS = {
   emailPreviewedBlind: 'Read an email to you before it was sent. Your name was hidden.',
   names: 'Saw the names of everyone who applied for this job',
   file: 'Downloaded a list with your name or other details about you',
-  publishedList: 'Made a published list with names of people who applied for this job. Your name may be on it.',
+  publishedList:
+    'Made a published list with names of people who applied for this job. Your name may be on it.',
   account: 'Looked up your account, with your name and email address',
   none: 'No officer has opened your application yet.',
   promise: 'Each time an officer opens your application, it is listed here. No one can remove it.',

@@ -99,7 +99,7 @@ const sentAnswers = {
 const savePartially = endpoint({
   method: 'POST',
   path: '/api/job-applications/partial-save/',
-  summary: 'Save the draft, complete or not. One call may include two files',
+  summary: 'Save the draft, complete or not. One call may include two files.',
   allowedFor: 'applicant',
   rateLimit: 'write',
   loadClass: 'save',
@@ -155,7 +155,7 @@ const submittedReply = z.object({ ...written, receipt })
 const submitApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/submit/',
-  summary: 'Submit the application. Repeated calls with the same key submit it only once',
+  summary: 'Submit the application. Repeated calls with the same key submit it only once.',
   allowedFor: 'applicant',
   rateLimit: 'write',
   loadClass: 'submit',
@@ -273,7 +273,7 @@ export type Application = z.output<typeof getApplication.reply>
 const withdrawApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/{id}/withdraw/',
-  summary: 'Withdraw a sent application. Officers no longer see it',
+  summary: 'Withdraw a sent application. Officers no longer see it.',
   allowedFor: 'applicant',
   rateLimit: 'write',
   loadClass: 'save',

@@ -172,7 +172,7 @@ const listWiderJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/wider/',
   summary:
-    'A wider search than the list of jobs. It finds words in any order, reference numbers and locations, also by-election areas and Huduma Centres',
+    'A wider search than the list of jobs. It finds words in any order, reference numbers and locations, also by-election areas and Huduma Centres.',
   allowedFor: 'anyone',
   rateLimit: 'read',
   searches: 'search',

@@ -84,7 +84,7 @@ const staffLastHour = endpoint({
 const staffSetLevel = endpoint({
   method: 'POST',
   path: '/api/staff/last-hour/level/',
-  summary: 'Staff: sets the load level by hand, with a reason. With null, the portal decides again',
+  summary: 'Staff: sets the load level by hand, with a reason. With null, the portal decides again.',
   allowedFor: 'staff',
   right: 'level.set',
   rateLimit: 'write',

@@ -31,7 +31,7 @@ export const CLASS_WORDS = {
 
 /** Sentences of the officers' page: what is happening, and what an officer can do. */
 export const LAST_HOUR_WORDS = {
-  reason: 'Give a short reason. The log keeps it',
+  reason: 'Give a short reason. The log keeps it.',
   calm: 'The portal answers everyone.',
   someShed:
     'More people come than the portal can answer at once. Some are asked to try again a little later.',

@@ -95,7 +95,7 @@ const staffPreviewMessage = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/messages/preview/',
   summary:
-    'Staff: previews a message: how many applicants would get it, and the first emails. Access is logged',
+    'Staff: previews a message: how many applicants would get it, and the first emails. Access is logged.',
   allowedFor: 'staff',
   right: 'messages.send',
   rateLimit: 'write',
@@ -115,7 +115,7 @@ const staffSendMessage = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/messages/',
   summary:
-    'Staff: sends each person an email and a notification after the time to stop it. A message to many needs a second person. Repeated calls with the same key send it only once',
+    'Staff: sends each person an email and a notification after the time to stop it. A message to many needs a second person. Repeated calls with the same key send it only once.',
   allowedFor: 'staff',
   right: 'messages.send',
   rateLimit: 'write',
@@ -143,7 +143,7 @@ const staffSendMessage = endpoint({
 const staffMessage = endpoint({
   method: 'GET',
   path: '/api/staff/messages/{id}/',
-  summary: 'Staff: a message, with its first emails as they would be sent now. Access is logged',
+  summary: 'Staff: a message, with its first emails as they would be sent now. Access is logged.',
   allowedFor: 'staff',
   right: 'messages.read',
   audit: { entryPerCall: 'message.looked_at' },
@@ -167,7 +167,7 @@ const staffMessage = endpoint({
 const staffDecideMessage = endpoint({
   method: 'POST',
   path: '/api/staff/messages/{id}/decide/',
-  summary: 'Staff: a second person approves a message to many or returns it. The person who wrote it cannot',
+  summary: 'Staff: a second person approves a message to many or returns it. The person who wrote it cannot.',
   allowedFor: 'staff',
   right: 'messages.approve',
   rateLimit: 'write',
@@ -183,7 +183,7 @@ const staffDecideMessage = endpoint({
 const staffStopMessage = endpoint({
   method: 'POST',
   path: '/api/staff/messages/{id}/stop/',
-  summary: 'Staff: stops a message before it is sent. Its sender, an approver or an administrator can',
+  summary: 'Staff: stops a message before it is sent. Its sender, an approver or an administrator can.',
   allowedFor: 'staff',
   right: 'messages.stop',
   rateLimit: 'write',

@@ -67,7 +67,7 @@ const staffMakeTemplate = endpoint({
 const staffEditTemplate = endpoint({
   method: 'PUT',
   path: '/api/staff/templates/{id}/',
-  summary: 'Staff: rewrites a template. Messages that were sent do not change',
+  summary: 'Staff: rewrites a template. Messages that were sent do not change.',
   allowedFor: 'staff',
   right: 'messages.send',
   rateLimit: 'write',

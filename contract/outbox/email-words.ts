@@ -20,7 +20,7 @@ export const EMAIL_WORDS: Record<string, string> = {
   'erasure.done': 'An account was deleted',
   'accounts.email-change-old': 'A new email address, to confirm at the old one',
   'accounts.email-change-new': 'A new email address, to confirm',
-  'accounts.email-changed-old': 'An email address was changed, told to the old one',
+  'accounts.email-changed-old': 'An email address was changed (email to the old address)',
   'accounts.email-changed-new': 'An email address was changed',
   'accounts.passkey-added': 'A passkey was added to an account',
   'accounts.passkey-removed': 'A passkey was removed from an account',

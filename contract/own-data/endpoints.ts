@@ -12,7 +12,7 @@ const takeOwnData = endpoint({
   method: 'POST',
   path: '/api/own-data/',
   summary:
-    'A copy of everything about the logged-in person, as a ZIP, after the password or a passkey. An email says so',
+    'A copy of everything about the logged-in person, as a ZIP, after the password or a passkey. An email says so.',
   allowedFor: 'applicant',
   rateLimit: 'account',
   loadClass: 'login',

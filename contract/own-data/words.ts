@@ -5,5 +5,5 @@ export const OWN_DATA = { perDay: 3 } as const
 export const OWN_DATA_WORDS = {
   passwordRequired: 'Enter your password',
   wrongPassword: 'The password is not right',
-  tooMany: `You can take a copy ${OWN_DATA.perDay} times a day. Please try again tomorrow`,
+  tooMany: `You can take a copy ${OWN_DATA.perDay} times a day. Please try again tomorrow.`,
 } as const

@@ -42,7 +42,7 @@ export const REFERENCE_DATA_WORDS = {
   nameTaken: 'Another job type has this name',
   noSuchLevel: 'There is no such level',
   levelSent: 'This level cannot move, because applications use it and officers filter by it',
-  levelInRule: 'This level cannot move, because a selection rule gives points from it on',
+  levelInRule: 'A selection rule gives points for this level, so it cannot move',
   noRoom: 'There is no place for a level between these two. Put it elsewhere.',
   unchanged: 'Nothing was changed',
 } as const

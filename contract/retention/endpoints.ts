@@ -99,7 +99,7 @@ const proposeHold = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/holds/',
   summary:
-    'Staff: proposes to delete nothing of a recruitment until a day. Nothing is deleted while the proposal waits',
+    'Staff: proposes to delete nothing of a recruitment until a day. Nothing is deleted while the proposal waits.',
   right: 'retention.hold',
   params: z.object({ id }),
   body: z.object({ reason: text(RETENTION.maxReason), ends_on: text(40) }),
@@ -117,7 +117,7 @@ const decideHold = endpoint({
   method: 'POST',
   path: '/api/staff/holds/{id}/decide/',
   summary:
-    'Staff: a second person agrees to a hold or to lifting it, or returns it. The person who proposed it cannot',
+    'Staff: a second person agrees to a hold or to lifting it, or returns it. The person who proposed it cannot.',
   right: 'retention.decide',
   // `lift` is the proposal to lift that the officer saw; null when they decide on the hold.
   body: z.object({
@@ -132,7 +132,7 @@ const proposeLift = endpoint({
   ...oneHold,
   method: 'POST',
   path: '/api/staff/holds/{id}/lift/',
-  summary: 'Staff: proposes to lift a hold before its end. It stays until a second person agrees',
+  summary: 'Staff: proposes to lift a hold before its end. It stays until a second person agrees.',
   right: 'retention.hold',
   body: z.object({ reason: text(RETENTION.maxReason) }),
   fieldErrors: requireReason,

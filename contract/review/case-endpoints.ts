@@ -126,7 +126,7 @@ const staffCase = endpoint({
 const staffDocument = endpoint({
   method: 'GET',
   path: '/api/staff/applications/{id}/documents/{kind}/',
-  summary: 'Staff: a document of an application, after the virus check. Opening it is logged',
+  summary: 'Staff: a document of an application, after the virus check. Opening it is logged.',
   allowedFor: 'staff',
   right: 'applications.read',
   audit: { entryPerCall: 'document.opened' },
@@ -141,7 +141,7 @@ const staffDocument = endpoint({
 const staffWriteNote = endpoint({
   method: 'POST',
   path: '/api/staff/applications/{id}/notes/',
-  summary: 'Staff: writes a note that other officers read. No one can change it',
+  summary: 'Staff: writes a note that other officers read. No one can change it.',
   allowedFor: 'staff',
   right: 'applications.review',
   rateLimit: 'write',

@@ -12,7 +12,7 @@ import { id, instant, message, text } from '../wire.ts'
 const staffApplications = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/applications/',
-  summary: 'Staff: one page of the matching applications of a job, and their exact number. Access is logged',
+  summary: 'Staff: one page of the matching applications of a job, and their exact number. Access is logged.',
   allowedFor: 'staff',
   right: 'applications.read',
   audit: { entryPerCall: 'applications.listed' },

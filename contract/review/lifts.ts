@@ -27,7 +27,7 @@ const staffRequestLift = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/lift-blind/',
   summary:
-    'Staff: asks to see the names of a job’s applicants; another officer must agree. The reason is logged',
+    'Staff: asks to see the names of a job’s applicants; another officer must agree. The reason is logged.',
   allowedFor: 'staff',
   right: 'identities.reveal',
   rateLimit: 'write',
@@ -54,7 +54,7 @@ const staffDecideLift = endpoint({
   method: 'POST',
   path: '/api/staff/lifts/{id}/decide/',
   summary:
-    'Staff: agrees that another officer sees names for one working day, or refuses with a note. Applicants can see this',
+    'Staff: agrees that another officer sees names for one working day, or refuses with a note. Applicants can see this.',
   allowedFor: 'staff',
   right: 'blind.agree',
   rateLimit: 'write',

@@ -131,7 +131,7 @@ const staffApproveFreeze = endpoint({
   ...approving,
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/approve/',
-  summary: 'Staff: a second person freezes the pool. Its root, count and round go into the public log',
+  summary: 'Staff: a second person freezes the pool. Its root, count and round go into the public log.',
   // The digest of the pool that the officer saw. A pool that has changed since is not frozen.
   body: z.object({ digest: text(64) }),
 })
@@ -147,7 +147,7 @@ const staffTypeDice = endpoint({
   ...call,
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/dice/',
-  summary: 'Staff: types the throws of the dice. A second officer must type the same',
+  summary: 'Staff: types the throws of the dice. A second officer must type the same.',
   right: 'ceremony.hold',
   body: z.object({ dice: text(60) }),
   fieldErrors: ({ dice }): FieldErrors => (areDice(dice) ? {} : { dice: WORDS.dice }),
@@ -158,7 +158,7 @@ const staffReveal = endpoint({
   ...call,
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/reveals/',
-  summary: 'Staff: types the text that an observer reveals. It must match the commitment',
+  summary: 'Staff: types the text that an observer reveals. It must match the commitment.',
   right: 'ceremony.hold',
   // `position` is the number of the observer, from 1.
   body: z.object({ position: id, reveal: text(CEREMONY.maxReveal) }),
@@ -169,7 +169,7 @@ const staffBeacon = endpoint({
   ...call,
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/beacon/',
-  summary: 'Staff: pastes the round of the beacon, which is verified offline. The seed follows from it',
+  summary: 'Staff: pastes the round of the beacon, which is verified offline. The seed follows from it.',
   right: 'ceremony.hold',
   body: z.object({ beacon: text(2_000) }),
   reply: staffCeremony,

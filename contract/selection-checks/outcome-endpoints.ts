@@ -55,7 +55,7 @@ const proposeSelectionLists = endpoint({
   ...writing,
   path: '/api/staff/jobs/{id}/selection/lists/',
   summary:
-    'Staff: proposes the result of a selection as decision lists. A second person approves each of them as any list',
+    'Staff: proposes the result of a selection as decision lists. A second person approves each of them as any list.',
   right: 'decisions.propose',
   body: z.object({ early_reason: text(DECISIONS.maxReason) }),
   reply: outcome,

@@ -29,7 +29,7 @@ export const OUTCOME_WORDS = {
   notChosen: 'The selection did not take this person, nor put them on the reserve',
   gone: 'This person is already gone from the selection',
   changeWaits: 'A change for this person already waits for a decision',
-  hired: 'This person is hired. Take that back first',
+  hired: 'This person is hired. Take that back first.',
   decided: 'This change is already decided',
   criteria: (count: number) => `Give the points of each of the ${count} criteria`,
   noCriteria: 'A person who is gone has no points',
@@ -37,6 +37,6 @@ export const OUTCOME_WORDS = {
   runs: 'The selection is being computed now',
   nothingNew: 'Nothing has changed since the last run: the result would be the same',
   tooManyChanges: 'This selection has the most changes that are possible',
-  reason: 'Give a reason. It is kept with the selection',
+  reason: 'Give a reason. It is kept with the selection.',
   application: 'Choose an application',
 } as const

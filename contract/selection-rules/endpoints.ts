@@ -100,7 +100,7 @@ const staffReadSeats = endpoint({
   ...writing,
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection-rule/seats/',
-  summary: 'Staff: reads the seats of places from CSV, for the draft. Saves nothing',
+  summary: 'Staff: reads the seats of places from CSV, for the draft. Saves nothing.',
   body: z.object({ csv: text(SELECTION_RULES.maxCsvBytes), place: z.enum(PLACE_KINDS) }),
   reply: z.object({ seats: ruleContent.shape.seats, sum: z.number() }),
 })
@@ -110,7 +110,7 @@ const staffPreviewRule = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection-rule/preview/',
   summary:
-    'Staff: how many units could not keep the saved rule with the applications so far. Sums only, and none for few people',
+    'Staff: how many units could not keep the saved rule with the applications so far. Sums only, and none for few people.',
   audit: { entryPer15Minutes: 'rule.previewed', idIsJob: true },
   reply: z.object({
     /** The number of people, rounded down to tens. */
@@ -155,7 +155,7 @@ const staffDecideRule = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection-rule/decide/',
   summary:
-    'Staff: a second person approves a selection rule or returns it. Its digest goes into the public log',
+    'Staff: a second person approves a selection rule or returns it. Its digest goes into the public log.',
   right: 'jobs.approve',
   // The digest of the rule that the officer saw. A rule that has changed since is not decided on.
   body: z.object({ approve: z.boolean(), note: text(SELECTION_RULES.maxReason), digest: text(64) }),

@@ -2,7 +2,7 @@ import { SELECTION_RULES } from './limits.ts'
 
 /** Sentences about a selection rule that cannot be saved or proposed. */
 export const SELECTION_RULE_WORDS = {
-  criteriaMissing: 'Add at least one criterion. Without one, the lot alone decides',
+  criteriaMissing: 'Add at least one criterion. Without one, the lot alone decides.',
   criteriaMost: `At most ${SELECTION_RULES.maxCriteria} criteria`,
   criterionTwice: 'This criterion is in the list twice',
   tableMissing: 'Give points for at least one value',
@@ -21,22 +21,22 @@ export const SELECTION_RULE_WORDS = {
   placeUnknown: (place: string) => `There is no place “${place}” of this kind`,
   placeAmbiguous: (name: string) => `Several places are called “${name}”: give the code`,
   seatsSum: (seats: number, posts: number) =>
-    `The seats are ${seats} together, but the job has ${posts} posts. Change the one or the other`,
+    `The seats are ${seats} together, but the job has ${posts} posts. Change one of them.`,
   share: 'Give a share of two whole numbers, the first not larger than the second',
   genderHalf: 'The largest share of one gender cannot be below one half',
   genderFrom: 'A share of gender needs at least 2 seats: with one seat it has no meaning',
-  genderNoUnit: 'No area has so many seats that the share of gender would hold. Leave the share out',
+  genderNoUnit: 'No area has enough seats for the share of gender. Leave the share out.',
   disabilityFrom:
     'A share of persons with disabilities needs at least 2 seats: with one seat it has no meaning',
   disabilityNoUnit:
-    'No area has so many seats that the share of persons with disabilities would hold. Leave the share out',
+    'No area has enough seats for the share of persons with disabilities. Leave the share out.',
   reserve: 'The reserve must be a whole number of percent from 0 to 100',
-  reasonRequired: 'Give a reason. Everyone can read why the rule changed after the job had opened',
+  reasonRequired: 'Give a reason. Everyone can read why the rule changed after the job had opened.',
   closed: 'The deadline has passed: the rule cannot change any more',
-  notNow: 'The rule is not in a state in which this can be done. Load the page again',
-  changed: 'The rule changed since you opened it. Load the page again',
+  notNow: 'The rule is not in a state in which this can be done. Load the page again.',
+  changed: 'The rule changed since you opened it. Load the page again.',
   awaiting: 'A second officer already has this rule to decide on',
-  notBeforeRule: 'Its selection rule is not approved yet. The rule must be public before the job is',
+  notBeforeRule: 'Its selection rule is not approved yet. The rule must be public before the job is.',
   notOfRule: (conflict: string) => `The job does not fit its approved selection rule. ${conflict}`,
   postsAndSeats: 'To change both, first leave the number of posts out of the job',
   notOfJob: (conflict: string) => `This rule does not fit its job any more. ${conflict}`,

@@ -100,7 +100,7 @@ const staffShareOut = endpoint({
   method: 'PUT',
   path: '/api/staff/jobs/{id}/shares/',
   summary:
-    'Staff: shares a job’s applications among reviewers by whole counties or in equal parts, or undoes that. It grants no right and hides nothing',
+    'Staff: shares a job’s applications among reviewers by whole counties or in equal parts, or undoes that. It grants no right and hides nothing.',
   allowedFor: 'staff',
   right: 'work.share',
   rateLimit: 'write',

@@ -61,7 +61,7 @@ const staffWriteJob = endpoint({
 const staffEditDraft = endpoint({
   method: 'PUT',
   path: '/api/staff/jobs/{id}/',
-  summary: 'Staff: saves a draft. A job that was public can be changed only by a proposal',
+  summary: 'Staff: saves a draft. A job that was public can be changed only by a proposal.',
   allowedFor: 'staff',
   right: 'jobs.write',
   rateLimit: 'write',

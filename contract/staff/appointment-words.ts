@@ -9,7 +9,7 @@ export const needsSecondAdministrator = (role: StaffRole): boolean =>
   role === 'administrator' || role === 'approver'
 
 export const APPOINTMENT_WORDS = {
-  secondPerson: 'You cannot agree to your own proposal. Another administrator must agree',
+  secondPerson: 'You cannot agree to your own proposal. Another administrator must agree.',
   waitsAlready: 'A proposal about this person is waiting. Agree to it, refuse it or take it back first.',
   changed: 'This person’s account has changed since the proposal. Refuse the proposal and make a new one.',
   proposerGone:

@@ -156,7 +156,7 @@ const staffMe = endpoint({
 const staffChangePassword = endpoint({
   method: 'POST',
   path: '/api/staff/change-password/',
-  summary: 'Staff: changes the officer’s own password. The old password is required',
+  summary: 'Staff: changes the officer’s own password. The old password is required.',
   allowedFor: 'staff',
   right: 'self',
   rateLimit: 'account',

@@ -61,7 +61,7 @@ const staffInvite = endpoint({
   method: 'POST',
   path: '/api/staff/invitations/',
   summary:
-    'Staff: invites someone by email and withdraws an earlier invitation of the address. For an approver or administrator, a second administrator must agree first',
+    'Staff: invites someone by email and withdraws an earlier invitation of the address. For an approver or administrator, a second administrator must agree first.',
   allowedFor: 'staff',
   right: 'people.manage',
   rateLimit: 'write',
@@ -101,7 +101,7 @@ const staffChangePerson = endpoint({
   method: 'PATCH',
   path: '/api/staff/people/{id}/',
   summary:
-    'Staff: changes role, areas, address or access; absent fields stay as they are. For an approver or administrator, a second administrator must agree, but access ends at once',
+    'Staff: changes role, areas, address or access; absent fields stay as they are. For an approver or administrator, a second administrator must agree, but access ends at once.',
   allowedFor: 'staff',
   right: 'people.manage',
   rateLimit: 'write',

@@ -13,17 +13,17 @@ export const STAFF_WORDS = {
   invitationInvalid:
     'This invitation is used, withdrawn or older than a week. Ask an administrator for a new one.',
   known: 'Someone with this email already works here',
-  disabled: 'This officer has no access. An administrator must give it back on the page of officers first',
+  disabled: 'This officer has no access. An administrator must give it back on the page of officers first.',
   nameRequired: 'Name is required',
   passwordShort: `Password must be at least ${STAFF.passwordMinLength} characters`,
   passwordLong: `Password must be at most ${PASSWORD.maxLength} characters`,
   areasOnlyReviewers: 'Only reviewers can be limited to counties or constituencies',
   noSuchArea: 'There is no such county or constituency',
-  notYourself: 'You cannot change your own role or access. Ask another administrator',
+  notYourself: 'You cannot change your own role or access. Ask another administrator.',
   lastAdministrator: 'There must be at least one administrator',
-  secondPerson: 'You cannot approve your own proposal. Another officer must approve it',
+  secondPerson: 'You cannot approve your own proposal. Another officer must approve it.',
   noteRequired: 'Write the note first',
-  reasonRequired: 'Give a reason. The log keeps it',
+  reasonRequired: 'Give a reason. The log keeps it.',
 } as const
 
 /** The kinds of audit entries in words. Every kind in the code needs a line here. */
@@ -188,21 +188,21 @@ export const DECISION_WORDS = {
   chooseFirst: 'Choose the applications first',
   expected: 'Say how many you saw match',
   noSuchStage: 'No application can be moved there',
-  reason: 'Give a reason. The applicants read it',
+  reason: 'Give a reason. The applicants read it.',
   early: (deadline: string) =>
     `This job is open until ${deadline}. Give a reason for deciding before the deadline.`,
   earlyByNow:
     'The job now takes applications. Return the list: it needs a reason for deciding before the deadline.',
   oldForm:
     'This list was made by an older version of the portal. Return it, so that it can be proposed again.',
-  none: 'None of these applications can be added. They are on another list, or cannot move to this stage now',
+  none: 'None of these applications can be added. They are on another list, or cannot move to this stage now.',
   empty: 'This list is empty',
   notNow: 'The list has changed its state, so this is not possible any more',
   outside: 'This list holds applications outside your areas',
   tooLate: 'This list has already taken effect, or is taking effect now',
   contributed: 'You helped to put this list together, so another approver must decide on it',
   notYours: 'Only the person who proposed or approved this list can stop it',
-  ofSelection: 'The selection decides who is on this list. Propose it as it is, or withdraw it',
+  ofSelection: 'The selection decides who is on this list. Propose it as it is, or withdraw it.',
   unchecked: (count: number) =>
     `A selection chose ${count.toLocaleString('en')} of these people, and their documents are not checked yet. Check them first.`,
   notMovable: (count: number) =>

@@ -68,7 +68,7 @@ const staffStart = endpoint({
   method: 'GET',
   path: '/api/staff/start/',
   summary:
-    'Staff: an officer’s work for the day, within their role and areas. It has numbers and titles, and nothing from an application',
+    'Staff: an officer’s work for the day, within their role and areas. It has numbers and titles, and nothing from an application.',
   allowedFor: 'staff',
   right: 'self',
   audit: { entryPer15Minutes: 'start.looked_at' },

@@ -119,7 +119,7 @@ export type HelpedPerson = z.output<typeof person>
 const staffFindPerson = endpoint({
   method: 'POST',
   path: '/api/staff/support/search/',
-  summary: 'Staff: finds an applicant by an exact value. The search is logged without that value',
+  summary: 'Staff: finds an applicant by an exact value. The search is logged without that value.',
   allowedFor: 'staff',
   right: 'support.help',
   rateLimit: 'write',
@@ -138,7 +138,7 @@ const staffHelpedPerson = endpoint({
   method: 'GET',
   path: '/api/staff/support/people/{handle}/',
   summary:
-    'Staff: the account of an applicant whom this officer’s search found. Access is logged and counted',
+    'Staff: the account of an applicant whom this officer’s search found. Access is logged and counted.',
   allowedFor: 'staff',
   right: 'support.help',
   audit: { entryPerCall: 'support.looked_at' },

@@ -41,7 +41,7 @@ export const SUPPORT_WORDS = {
     hour: `You have opened the accounts of ${SUPPORT.people.hour.most} people within an hour. Please wait, or ask another officer to help.`,
     day: `You have opened the accounts of ${SUPPORT.people.day.most} people within a day. Please wait, or ask another officer to help.`,
   },
-  searchAgain: 'You can open a search result only for an hour. Please search again',
+  searchAgain: 'You can open a search result only for an hour. Please search again.',
   notByReference:
     'Officers who review applications cannot search by reference, because that would show whose application it is. Find the person by email, phone or ID number, or ask an administrator.',
   verified: 'This email address is already verified',
@@ -51,5 +51,5 @@ export const SUPPORT_WORDS = {
   notWithdrawn: `No application for this job was withdrawn within the last ${APPLICATION.restoreHours} hours`,
   notByReviewers:
     'Officers who review applications cannot put one back, because that would show whose application it is. Ask an administrator.',
-  appliedAgain: 'The person has applied for this job again. Only one application for a job can count',
+  appliedAgain: 'The person has applied for this job again. Only one application for a job can count.',
 } as const

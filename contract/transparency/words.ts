@@ -16,7 +16,7 @@ export const VERIFY_WORDS = {
   notFound: 'We have no receipt with this reference number and fingerprint.',
   reference: 'Please give the reference number as shown on the receipt, such as K7-4TR9XM-P',
   digest:
-    'Please type the fingerprint as shown on the receipt. Type at least the first 16 characters: 0 to 9 and a to f',
+    'Please type the fingerprint as shown on the receipt. Type at least the first 16 characters: 0 to 9 and a to f.',
   notReceipt: 'This file is not a receipt. Please choose the file that was saved from the receipt.',
 } as const
 

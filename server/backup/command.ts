@@ -14,12 +14,12 @@ import { prune } from './prune.ts'
 import { restore } from './restore.ts'
 import { openOwnVault, openVault } from './vault.ts'
 
-export const BACKUP_HELP = `  backup [TO]             back up the embedded database and the files to the folder or bucket TO, or to BACKUP_TO;
-                          the portal may run; BACKUP_KEY_FILE names the key; the portal's own keys are left out
+export const BACKUP_HELP = `  backup [TO]             back up the embedded database and the files to the folder or bucket TO, or to BACKUP_TO.
+                          The portal may run. BACKUP_KEY_FILE names the key. The portal's own keys are left out.
   backup keys FILE --passphrase FILE
                           save secret.key and the receipts key in a file of their own, under the passphrase
   backup drill [FROM] [--until TIME] [--checkpoint FILE]
-                          restore into a temporary folder, verify everything there, and print how long it took
+                          restore into a temporary folder, verify everything, and print how long it took
   restore FROM [--until TIME] [--keys FILE --passphrase FILE]
                           restore into the empty DATA_DIR, up to a moment such as 2027-03-01T07:00:00Z`
 

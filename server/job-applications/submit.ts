@@ -34,7 +34,9 @@ function idempotencyKeyOf(visitor: Visitor, field: string): string | null {
   const key = visitor.header('idempotency-key') ?? field
   const hasOddCharacter = /[^\x21-\x7e]/.test(key)
   if (key.length > MAX_KEY_LENGTH || hasOddCharacter)
-    throw refuseFields({ idempotency_key: `This must be at most ${MAX_KEY_LENGTH} letters and digits` })
+    throw refuseFields({
+      idempotency_key: `This must be at most ${MAX_KEY_LENGTH} characters, without spaces`,
+    })
   return key || null
 }
 

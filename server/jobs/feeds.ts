@@ -85,7 +85,7 @@ const atomFeed = ({ publicUrl, organisation }: Deps['config'], jobs: JobRow[]) =
   )
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<id>${escapeXml(publicUrl)}/jobs</id><title>Job openings, ${escapeXml(organisation.name)}</title><updated>${updated.toISOString()}</updated>
+<id>${escapeXml(publicUrl)}/jobs</id><title>Open jobs, ${escapeXml(organisation.name)}</title><updated>${updated.toISOString()}</updated>
 <link rel="self" href="${escapeXml(publicUrl)}/jobs/feed.atom"/><link href="${escapeXml(publicUrl)}/jobs"/><author><name>${escapeXml(organisation.name)}</name></author>
 ${entries.join('\n')}
 </feed>

@@ -51,7 +51,7 @@ const answered = (endpoint: Endpoint) => {
   const schema = schemaOf(endpoint.reply, 'output')
   if (endpoint.sends === 'lines')
     return {
-      description: 'Lines of JSON, sent one by one. Each line has this shape',
+      description: 'Lines of JSON, sent one by one. Each line has this shape.',
       content: { 'application/x-ndjson': { schema } },
     }
   return { description: 'Done', content: { 'application/json': { schema } } }

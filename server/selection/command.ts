@@ -12,8 +12,8 @@ import { select } from './select.ts'
 // the file with all that a selection is computed from.
 
 export const SELECTION_HELP = `  selection replay PACK.json
-                          select by the pack's rule and seed, from the file alone: the result goes to the screen, its
-                          SHA-256 to standard error
+                          select by the pack's rule and seed, from the file alone. The result goes to the screen, its
+                          SHA-256 to standard error.
   selection files PACK.json FOLDER
                           write the files that anyone may have, for docs/check-selection.mjs, into a new folder`
 

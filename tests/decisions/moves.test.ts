@@ -181,7 +181,7 @@ describe('T32 who needs a second person', () => {
       assert.equal(good(await staff.view(silent)).needs_second, true)
       const refused = await staff.propose(silent)
       assert.equal(refused.status, 422)
-      assert.deepEqual(refused.json.reason, ['Give a reason. The applicants read it'])
+      assert.deepEqual(refused.json.reason, ['Give a reason. The applicants read it.'])
       good(await staff.withdraw(silent))
       const list = await staff.applied(job, 'long_list', ids)
       assert.equal(good(await staff.view(list)).needs_second, true)

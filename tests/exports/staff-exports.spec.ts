@@ -61,7 +61,7 @@ test('staff exports: a plain file at once; a file with identities by two officer
   await pressInOneGo(page, 'Name', 'Phone')
   await expect(page.getByRole('checkbox', { name: /^(Name|Phone)$/, checked: true })).toHaveCount(2)
   await page.getByRole('button', { name: 'Ask for 17 applications' }).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Give a reason. The log keeps it')
+  await expect(page.getByRole('alert')).toContainText('Give a reason. The log keeps it.')
   await expectAccessible(page, 'exports, refused')
   await page.getByLabel('Why').fill('Interviews are called by phone')
   await page.getByLabel('Why').press('Enter')

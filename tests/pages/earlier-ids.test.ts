@@ -15,6 +15,7 @@ const REWORDED = {
   'help/contacts': ['somebody-asked-me-for-money'],
   'help/documents': ['which-files-are-taken-and-how-large', 'my-file-is-refused'],
   'help/openings': ['the-notice-says-expired'],
+  'help/status': ['how-are-selected-people-told'],
 }
 
 const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)

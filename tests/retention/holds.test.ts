@@ -170,7 +170,7 @@ describe('T32 issue 19: a hold on a recruitment', () => {
       ['30/6/2027', REASON, 'ends_on', HOLD_WORDS.endRequired],
       ['2026-11-20', REASON, 'ends_on', HOLD_WORDS.endPast],
       ['2036-01-01', REASON, 'ends_on', HOLD_WORDS.endFar],
-      ['2027-06-30', ' ', 'reason', 'Give a reason. The log keeps it'],
+      ['2027-06-30', ' ', 'reason', 'Give a reason. The log keeps it.'],
     ] as const) {
       const { status, json } = await propose(recruiter, endsOn, reason)
       assert.deepEqual([status, json[field]], [422, [sentence]], endsOn)

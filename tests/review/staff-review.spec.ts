@@ -103,7 +103,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await key('r')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Put on your list' }).press('Enter')
-  await expect(dialog).toContainText('Give a reason. The applicant reads it')
+  await expect(dialog).toContainText('Give a reason. The applicant reads it.')
   await expectAccessible(page, 'rejecting without a reason')
   // In this field, letters are text and not shortcut keys of the table.
   await page.keyboard.type('No Kenya Certificate: j k x s ?')

@@ -280,7 +280,7 @@ describe('selection: documents are checked before anyone is hired', () => {
     const silent = await check(job, { application: people[1], passed: false })
     assert.deepEqual(
       [silent.status, silent.json.reason],
-      [422, ['Give a reason. It is kept with the selection']],
+      [422, ['Give a reason. It is kept with the selection.']],
     )
     good(await check(job, { application: people[1], passed: false, reason: 'Another name' }))
     assert.match((await check(job, { application: people[4], passed: true })).json.message, /did not take/)

@@ -51,7 +51,7 @@ test('staff selection documents: right or not, a change proposed for what is not
 
   await page.getByRole('row').nth(1).getByRole('button', { name: 'Not right' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Give a reason. It is kept with the selection').first()).toBeVisible()
+  await expect(page.getByText('Give a reason. It is kept with the selection.').first()).toBeVisible()
   await expectAccessible(page, 'documents without a reason')
   await page.getByLabel('What is not right?').fill('The certificate is of another person')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -319,7 +319,7 @@ describe('staff: a change is proposed', () => {
     const id = await staff.published()
     for (const kind of CHANGES_OF.published) {
       const { status, json } = await staff.propose(id, { ...full(kind), reason: ' ' })
-      assert.deepEqual([status, json.reason], [422, ['Give a reason. The log keeps it']], kind)
+      assert.deepEqual([status, json.reason], [422, ['Give a reason. The log keeps it.']], kind)
     }
   })
   test('an extension must be later than the present deadline; a job without a deadline cannot be extended', async () => {

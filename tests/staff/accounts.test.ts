@@ -224,7 +224,7 @@ describe('staff: who works here', () => {
     const { id, email, visitor } = await officer(portal, 'recruiter')
     const change = (body: Record<string, unknown>) =>
       boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body })
-    assert.deepEqual((await change({ role: 'reviewer' })).json.reason, ['Give a reason. The log keeps it'])
+    assert.deepEqual((await change({ role: 'reviewer' })).json.reason, ['Give a reason. The log keeps it.'])
     const areas = { counties: [], constituencies: [274] }
     assert.equal((await change({ areas, reason: 'Asked' })).status, 422)
     const moved = await change({ role: 'reviewer', areas, reason: 'Covers Starehe' })

@@ -85,7 +85,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
   }
   test('a reason is needed; for a role that decides on no one’s work, one administrator is enough', async () => {
     assert.deepEqual((await invite(first, { email: address(), role: 'approver' })).json.reason, [
-      'Give a reason. The log keeps it',
+      'Give a reason. The log keeps it.',
     ])
     for (const role of ['recruiter', 'reviewer', 'auditor']) {
       const email = address()

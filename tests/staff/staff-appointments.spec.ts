@@ -21,7 +21,7 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   await page.getByLabel('Name', { exact: false }).last().fill('Asha Noor')
   await page.getByLabel('Role').selectOption('approver')
   await page.getByRole('button', { name: 'Propose the invitation' }).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Give a reason. The log keeps it')
+  await expect(page.getByRole('alert')).toContainText('Give a reason. The log keeps it.')
   await page.getByLabel('Why').fill('The team of approvers grows')
   await inEveryAppearance(page, 'people, proposing')
   await page.getByRole('button', { name: 'Propose the invitation' }).press('Enter')

@@ -106,7 +106,7 @@ test('staff: invited, enrolled with a passkey, logged in again with it, invites 
   await page.reload()
   await page.getByRole('button', { name: 'Change Grace Atieno' }).click()
   await page.getByRole('button', { name: 'Take access away' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Give a reason. The log keeps it')
+  await expect(page.getByRole('dialog')).toContainText('Give a reason. The log keeps it.')
   await expectAccessible(page, 'changing somebody')
   await page.getByLabel('Why').fill('Invited by mistake')
   await page.getByRole('button', { name: 'Take access away' }).click()

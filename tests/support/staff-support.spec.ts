@@ -62,7 +62,7 @@ test('support: found by something exact, unlocked, logged out; the person reads 
 
   await page.getByRole('button', { name: 'Unlock the account' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Unlock the account' }).press('Enter')
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Give a reason. The log keeps it')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Give a reason. The log keeps it.')
   await inEveryAppearance(page, 'support, a reason is missing')
   await page.getByLabel('Why').fill('Rang from the office, knew the last application')
   await page.getByRole('dialog').getByRole('button', { name: 'Unlock the account' }).press('Enter')

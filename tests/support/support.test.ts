@@ -256,7 +256,7 @@ describe('support: what is shown of a person', () => {
     }
     assert.deepEqual(await queued(), [
       'An email address was changed',
-      'An email address was changed, told to the old one',
+      'An email address was changed (email to the old address)',
     ])
     await emailsTo(portal, newEmail)
     const reset = await portal.visitor().post('/api/security/reset/', {
@@ -295,7 +295,7 @@ describe('support: what is done for a person', () => {
     for (const what of ['verification', 'unlock', 'log-out']) {
       const made = await entriesOf(async () => {
         const refused = await help(id, what, { reason: ' ' })
-        assert.deepEqual([refused.status, refused.json.reason], [422, ['Give a reason. The log keeps it']])
+        assert.deepEqual([refused.status, refused.json.reason], [422, ['Give a reason. The log keeps it.']])
         assert.equal((await help(999_999, what)).status, 404)
       })
       assert.deepEqual(made, [])

@@ -14,6 +14,7 @@ export const EARLIER_IDS: Readonly<Record<string, readonly string[]>> = {
   'my-file-was-not-accepted': ['my-file-is-refused'],
   'the-job-says-expired': ['the-notice-says-expired'],
   'the-email-with-the-link-has-not-come': ['the-letter-with-the-link-has-not-come'],
+  'how-are-selected-people-notified': ['how-are-selected-people-told'],
   // Resources
   'to-create-an-account': ['have-these-ready-to-create-an-account'],
   'to-apply': ['have-these-ready-to-apply'],

@@ -107,7 +107,7 @@ const failedColumns = ({ mayRetry, onDone }: Omit<FailedTableProps, 'failures'>)
       (failure.may_retry ? (
         <Retry failure={failure} onDone={onDone} />
       ) : (
-        <span className="quiet">{t`This code or link has expired. The person can request a new one`}</span>
+        <span className="quiet">{t`This code or link has expired. The person can request a new one.`}</span>
       )),
   },
 ]

@@ -11,7 +11,7 @@ import { inOwnWords, ReasonFields, reasonSentence, type TypedReason } from '../d
 import type { MoveDialogState } from './use-acting.ts'
 import type { Target } from './use-moves.ts'
 
-const REASON_REQUIRED = t`Give a reason. The applicant reads it`
+const REASON_REQUIRED = t`Give a reason. The applicant reads it.`
 
 /**
  * How many of the chosen applications can move to a stage. An application on a list cannot. Undefined if all

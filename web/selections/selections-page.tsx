@@ -89,7 +89,7 @@ const HowItWorks = () => (
       </li>
       <li>
         <Trans>
-          We go down the list of merit. Between people with the same points, a lot decides that follows from
+          We go down the list of merit. Between people with the same points, a lot decides. It follows from
           the seed.
         </Trans>
       </li>

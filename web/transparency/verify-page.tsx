@@ -69,7 +69,7 @@ function PrintedReceipt({
 }
 
 function SavedReceipt({ form: { checkFile, errors } }: { form: ReceiptForm }) {
-  const hint = t`Choose the file that you saved with “Save the file for checking”. Its name starts with receipt-`
+  const hint = t`Choose the file that you saved with “Save the file for checking”. Its name starts with “receipt-”.`
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     if (!file) return
