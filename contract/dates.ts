@@ -140,7 +140,10 @@ export const daysLeftWords = (days: number) => {
   return days === 0 ? 'Closes today' : `${days} ${daysLeftUnit(days)}`
 }
 
-/** True when the deadline has passed at `now`; false without a deadline (J1). */
+/**
+ * True when the deadline has passed at `now`; false without a deadline (J1). A job is still open at the very
+ * instant of its deadline. SQL has the same rule in server/database/open-jobs.ts.
+ */
 export const isExpired = (deadline: string | Date | null | undefined, now: Date) => {
   const deadlineMoment = instantOf(deadline)
   return deadlineMoment !== undefined && deadlineMoment.getTime() < now.getTime()

@@ -1,6 +1,7 @@
 import { LOGIN_LOCK, RESET_CODE } from '#contract/accounts/limits.ts'
 import { LINE } from '#contract/line/line.ts'
 import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
+import { isOpenAt } from '../database/open-jobs.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { knownDevice, type Visitor } from '../http/visitor.ts'
@@ -79,7 +80,7 @@ async function findAccount(
       users.security_question is not null as has_question,
       ${withDraft}::boolean and exists (
         select from job_applications application join jobs on jobs.id = application.job_id
-        where application.user_id = users.id and (not application.is_completed or application.reopened_at is not null) and (jobs.expiry_date is null or jobs.expiry_date > ${new Date(now.getTime() - LINE.draftFirstMs)})) as has_draft
+        where application.user_id = users.id and (not application.is_completed or application.reopened_at is not null) and ${isOpenAt(new Date(now.getTime() - LINE.draftFirstMs))}) as has_draft
     from (values (1)) as one_row
     left join login_failures as against on against.account = ${addressKey} and against.source = ${sourceKey}
       and (against.locked_until > ${now} or (against.locked_until is null and against.since > ${windowStart(now)}))

@@ -1,4 +1,5 @@
 import { ASSISTANT } from '#contract/assistant/limits.ts'
+import { isExpired } from '#contract/dates.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -19,7 +20,7 @@ const aboutDeadline = ({ expiry_date }: OwnRow, now: Date, language: Language) =
   if (!expiry_date) return say.hasNoDeadline
   // The time may already end with a full stop, as in "5:00 p.m.", and the sentence has its own.
   const deadline = say.moment(expiry_date).replace(/\.$/, '')
-  return expiry_date < now ? say.closed(deadline) : say.closes(deadline)
+  return isExpired(expiry_date, now) ? say.closed(deadline) : say.closes(deadline)
 }
 
 const applicationLine = (row: OwnRow, now: Date, language: Language) => {

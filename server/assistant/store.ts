@@ -1,6 +1,7 @@
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { isClosedAt, isOpenAt } from '../database/open-jobs.ts'
 
 /** The hash of the help text from which the stored passages were made. */
 export const findLoaded = (tx: Tx) =>
@@ -77,7 +78,7 @@ export const findMeantWords = (tx: Tx, words: string[], now: Date) =>
     with titles as materialized (
       select distinct word from (
         select unnest(tsvector_to_array(to_tsvector('simple', title || ' ' || department))) as word from jobs
-        where is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz - interval '60 days') order by expiry_date nulls last limit 20000) known_word),
+        where is_active and ${isOpenAt(sql`${now}::timestamptz - interval '60 days'`)} order by expiry_date nulls last limit 20000) known_word),
     requested as (select word, at, tsvector_to_array(to_tsvector('english', word)) as lexemes from unnest(${words}::text[]) with ordinality requested (word, at)),
     strange as (
       select word from requested where length(word) > 3 and word ~ '^[a-z]+$' and lexemes <> '{}'
@@ -177,7 +178,7 @@ export const findOpenings = (tx: Tx, filter: OpeningsFilter, now: Date) =>
     from jobs cross join subject
     join job_types on job_types.id = job_type_id
     left join qualification_levels level on level.id = min_qualification_level_id
-    where jobs.is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz)
+    where jobs.is_active and ${isOpenAt(now)}
       and (wanted = 0 or jobs.words @@ any_of::tsquery or lower(title) %> ${filter.subject ?? ''})
       and (${filter.type ?? null}::text is null or job_types.code = ${filter.type ?? null})
       and (not ${filter.permanent} or terms ilike '%permanent%')
@@ -219,7 +220,7 @@ export const findClosed = (
 ) =>
   tx.row<{ id: number; title: string; expiry_date: Date }>(sql`
     select id, title, expiry_date from jobs
-    where is_active and expiry_date < ${now}::timestamptz and case when ${inTitleOnly} then ts_filter(words, '{a}') else words end @@ plainto_tsquery('english', ${subject}) order by expiry_date desc, id desc limit 1`)
+    where is_active and ${isClosedAt(now)} and case when ${inTitleOnly} then ts_filter(words, '{a}') else words end @@ plainto_tsquery('english', ${subject}) order by expiry_date desc, id desc limit 1`)
 
 /** An application. A draft has no `reference_number`. A job without `expiry_date` stays open. */
 export type OwnRow = {

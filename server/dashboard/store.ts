@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
+import { isOpenAt } from '../database/open-jobs.ts'
 import type { Applicant } from '../sessions/session.ts'
 
 /** `active`: jobs that are open now. `last_login`: the login before the present one, or null. */
@@ -21,5 +22,5 @@ export const findStats = (tx: Tx, { userId, session }: Applicant, now: Date) =>
     select count(*) filter (where is_completed) as total, count(*) filter (where status = 'Pending') as pending,
       count(*) filter (where status = 'Draft') as drafts,
       (select count(*) from notifications where user_id = ${userId} and not is_read) as unread, (select login_before from sessions where chain = ${session.sessionId}) as last_login,
-      (select count(*) from jobs where is_active and (expiry_date is null or expiry_date >= ${now})) as active
+      (select count(*) from jobs where is_active and ${isOpenAt(now)}) as active
     from applications_seen where user_id = ${userId}`)

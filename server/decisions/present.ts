@@ -1,3 +1,4 @@
+import { isExpired } from '#contract/dates.ts'
 import { editableReason, sayReason } from '#contract/decisions/reasons.ts'
 import type { DecisionList, DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { may } from '#contract/staff/rights.ts'
@@ -41,9 +42,9 @@ export const presentList = (row: ListRow): DecisionList => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-/** The deadline of the job, if it is still in the future. */
+/** The deadline of the job, if it has one and is still open. */
 export const futureDeadline = ({ job_deadline }: Pick<ListRow, 'job_deadline'>, now: Date): Date | null =>
-  job_deadline && job_deadline > now ? job_deadline : null
+  isExpired(job_deadline, now) ? null : job_deadline
 
 /**
  * Why this officer cannot be the second person for a list (T32): they made it, proposed it or changed its

@@ -9,6 +9,7 @@ import {
 } from '#contract/documents/documents.ts'
 import { takesDocument, type WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { isOpenAt } from '../database/open-jobs.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import { keysOf } from '../record-of.ts'
@@ -210,7 +211,7 @@ export const raiseVersion = async (
   }>(sql`
     update job_applications application set version = application.version + 1, updated_at = ${now} from jobs
     where application.id = ${applicationId} and application.user_id = ${userId} and (not application.is_completed or application.reopened_at is not null)
-      and jobs.id = application.job_id and (jobs.expiry_date is null or jobs.expiry_date >= ${arrivedAt})
+      and jobs.id = application.job_id and ${isOpenAt(arrivedAt)}
     returning application.version, jobs.expiry_date, jobs.wanted_documents,
       case when application.is_completed then (select made.version + 1 from submissions made where made.application_id = application.id) end as correction`)
   if (row) return row

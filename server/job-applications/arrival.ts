@@ -25,7 +25,7 @@ export function requireInTime(
   // since, the arrival lies in the future. Then the present time counts.
   const freshArrival = isFresh(arrivedAt, now) && arrivedAt < now ? arrivedAt : now
   const receivedAt = ticket && ticket.receivedAt < arrivedAt ? ticket.receivedAt : freshArrival
-  const isGraceOver = expiry_date !== null && now.getTime() > expiry_date.getTime() + config.ticketGraceMs
+  const isGraceOver = isExpired(expiry_date, new Date(now.getTime() - config.ticketGraceMs))
   if (!job_is_active || isGraceOver) throw refuse('job_closed')
   if (!isExpired(expiry_date, receivedAt)) return receivedAt
   throw refuse(isExpired(expiry_date, arrivedAt) ? 'job_closed' : 'busy')

@@ -1,3 +1,4 @@
+import { isExpired } from '#contract/dates.ts'
 import { DOCUMENT_WORDS, MEDIA_TYPES } from '#contract/documents/documents.ts'
 import { documentName } from '#contract/jobs/wanted-documents.ts'
 import { readContent, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
@@ -36,7 +37,7 @@ async function arrivalOfFile(
   if (tickets.length === 0) return now
   const row = await findApplication(deps.db, applicant.userId, params.id)
   if (!row) throw refuse('not_found')
-  if (row.expiry_date === null || row.expiry_date >= now) return now
+  if (!isExpired(row.expiry_date, now)) return now
   const header = rawCall.headers[TICKET_HEADERS.content.toLowerCase()]
   const content = typeof header === 'string' ? readContent(header) : undefined
   const ticket = await checkTickets(

@@ -1,6 +1,7 @@
 import type { Answers } from '#contract/job-applications/rules.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { isOpenAt } from '../database/open-jobs.ts'
 import type { AnswersInput } from './answers.ts'
 import { sweepCopies } from './save-draft.ts'
 import { openPlaceColumns, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
@@ -101,7 +102,7 @@ export type Submission = {
 /** Selects and locks the job; no row when its deadline is before `receivedAt` or `graceFrom`. */
 export const openJob = ({ jobId, receivedAt, graceFrom }: Submission): Sql => sql`
       select id from jobs
-      where id = ${jobId} and is_active and (expiry_date is null or expiry_date >= greatest(${receivedAt}::timestamptz, ${graceFrom})) for share`
+      where id = ${jobId} and is_active and ${isOpenAt(sql`greatest(${receivedAt}::timestamptz, ${graceFrom})`)} for share`
 
 /** The columns with the answers that are sent, for `update job_applications set`. */
 export const sentColumns = ({ answers, now }: Submission): Sql => sql`

@@ -1,5 +1,6 @@
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { isOpenAt } from '../database/open-jobs.ts'
 import type { AnswersInput } from './answers.ts'
 import { openPlaceColumns, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
@@ -61,7 +62,7 @@ export const saveDraft = (tx: Tx, { userId, jobId, input, version, now }: DraftS
     allowed as (
       select ${openPlaceColumns(sql`old.job_id`, sql`nullif(sent.huduma_centre_id, 0)`, sql`nullif(sent.by_election_area_id, 0)`)},
         sent.version is not null and sent.version <> old.version as stale,
-        exists (select from jobs where id = old.job_id and (expiry_date is null or expiry_date >= ${now})) as open
+        exists (select from jobs where id = old.job_id and ${isOpenAt(now)}) as open
       from old, sent),
     written as (
       update job_applications application set

@@ -7,6 +7,7 @@ import type { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from '#contract/jobs/words.t
 import type { Language } from '#contract/language/paths.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { isOpenAt } from '../database/open-jobs.ts'
 import { titleFor, titleOfThatTime } from '../jobs/texts.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { documentsAsJson, type StoredDocument } from '../documents/documents.ts'
@@ -147,7 +148,7 @@ export const startDraft = async (tx: Tx, userId: number, jobId: number, now: Dat
     with job as (select id, title, title_sw, expiry_date from jobs where id = ${jobId} and is_active),
     started as (
       insert into job_applications (user_id, job_id, created_at, updated_at)
-      select ${userId}, id, ${now}::timestamptz, ${now}::timestamptz from job where expiry_date is null or expiry_date >= ${arrivedAt}
+      select ${userId}, id, ${now}::timestamptz, ${now}::timestamptz from job where ${isOpenAt(arrivedAt)}
       on conflict on constraint job_applications_person_job do nothing
       returning id, is_completed, reference_number, version),
     notified as (${notified})
@@ -242,7 +243,7 @@ const findUnsentForEmail = (tx: Tx, isUnsent: Sql, userId: number, jobId: number
   tx.row<{ email: string; first_name: string; language: Language; title: string; expiry_date: Date }>(sql`
     select users.email, users.first_name, users.language, ${titleFor(sql`users.language`)} as title, jobs.expiry_date
     from job_applications application join jobs on jobs.id = application.job_id join users on users.id = application.user_id
-    where application.user_id = ${userId} and application.job_id = ${jobId} and ${isUnsent} and jobs.is_active and jobs.expiry_date >= ${now}`)
+    where application.user_id = ${userId} and application.job_id = ${jobId} and ${isUnsent} and jobs.is_active and jobs.expiry_date is not null and ${isOpenAt(now)}`)
 /** The recipient and the job of a draft. Undefined when the draft is sent or its job is closed. */
 export const findDraftForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
   findUnsentForEmail(tx, sql`not application.is_completed`, userId, jobId, now)

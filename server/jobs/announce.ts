@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
+import { isOpenAt } from '../database/open-jobs.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
@@ -13,7 +14,7 @@ export const announceJobs = (tx: Tx, jobIds: number[], now: Date) =>
       from: sql`
         newsletter_subscribers
         where confirmed_at is not null and stopped_at is null
-          and exists (select from jobs where jobs.id = any(${jobIds}) and is_active and (expiry_date is null or expiry_date > ${now}))`,
+          and exists (select from jobs where jobs.id = any(${jobIds}) and is_active and ${isOpenAt(now)})`,
       payload: sql`jsonb_build_object('subscriberId', id, 'jobIds', ${JSON.stringify(jobIds)}::jsonb)`,
       priority: PRIORITY.bulk,
       now,

@@ -5,6 +5,7 @@ import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import type { DOCUMENTS_REQUESTED, Sort } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { isListedClosedAt, isListedOpenAt } from '../database/open-jobs.ts'
 import { type KiswahiliColumns, kiswahiliColumns } from './texts.ts'
 
 // The SQL for the public pages about jobs: the list and its filters, one job, and its public changes.
@@ -65,7 +66,7 @@ export const inLocation = (widerFilters: WiderFilters): Sql =>
 /** SQL conditions for the filters that people choose from a list, not those that they type. */
 export const chosenFilters = (widerFilters: WiderFilters, now: Date): Sql => {
   const conditions = [sql`is_active`]
-  if (widerFilters.include_expired !== '1') conditions.push(sql`closes >= ${now}`)
+  if (widerFilters.include_expired !== '1') conditions.push(isListedOpenAt(now))
   if (widerFilters.job_type.trim())
     conditions.push(
       sql`job_type_id = (select id from job_types where name = ${widerFilters.job_type.trim()})`,
@@ -83,7 +84,7 @@ const listConditions = (jobFilters: JobFilters, now: Date): Sql =>
 
 /** The list's order as SQL: expired jobs after open ones, then as the filter `sort` says. */
 export const orderOf = (widerFilters: WiderFilters, now: Date): Sql =>
-  sql`${widerFilters.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[widerFilters.sort]}`
+  sql`${widerFilters.include_expired === '1' ? sql`${isListedClosedAt(now)}, ` : empty}${ORDERS[widerFilters.sort]}`
 
 /**
  * The ids of all matching jobs, in order, expired jobs after open ones, and the time when the first of them
@@ -92,7 +93,7 @@ export const orderOf = (widerFilters: WiderFilters, now: Date): Sql =>
 export const jobListQuery = (jobFilters: JobFilters, now: Date): Sql => {
   const order = orderOf(jobFilters, now)
   return sql`
-    select coalesce(string_agg(id::text, ',' order by ${order}), '') as ids, min(closes) filter (where closes >= ${now} and isfinite(closes)) as first_closes
+    select coalesce(string_agg(id::text, ',' order by ${order}), '') as ids, min(closes) filter (where ${isListedOpenAt(now)} and isfinite(closes)) as first_closes
     from (select id, closes, created_at, vacancies from jobs where ${listConditions(jobFilters, now)} order by ${order} limit ${JOBS.maxFound}) as found`
 }
 
@@ -184,7 +185,7 @@ export const findType = (tx: Tx, id: number) =>
  */
 export const sumOpenJobs = (tx: Tx, categories: readonly string[], now: Date) =>
   tx.rows<{ name: string | null; notices: number; posts: number; next_deadline: Date | null }>(sql`
-    with open as (select id, category, title, department, vacancies, closes from jobs where is_active and closes >= ${now})
+    with open as (select id, category, title, department, vacancies, closes from jobs where is_active and ${isListedOpenAt(now)})
     select null as name, count(*) as notices, coalesce(sum(vacancies), 0) as posts, min(closes) filter (where isfinite(closes)) as next_deadline from open
     union all
     select wanted, count(open.id), coalesce(sum(vacancies), 0), min(closes) filter (where isfinite(closes))
@@ -206,7 +207,7 @@ export const findFilterValues = async (tx: Tx, now: Date) => {
     select array(select name from job_types order by id limit 500) as types,
       array(select distinct category from listed where category is not null limit 100) as categories,
       array(select distinct location from listed limit 300) as locations,
-      (select count(*) from listed where closes >= ${now}) as open,
+      (select count(*) from listed where ${isListedOpenAt(now)}) as open,
       (select count(*) from listed) as all`)
   return values ?? { types: [], categories: [], locations: [], open: 0, all: 0 }
 }

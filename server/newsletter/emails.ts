@@ -2,6 +2,7 @@ import { shortMoment } from '#contract/dates.ts'
 import { titledFor } from '#contract/jobs/texts.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { sql } from '../database/connect.ts'
+import { isOpenAt } from '../database/open-jobs.ts'
 import type { Deps } from '../deps.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Emails } from '../mail/email.ts'
@@ -60,7 +61,7 @@ export const newsletterEmails: Emails = {
       total: number
     }>(sql`
       select id, title, title_sw, location, expiry_date, (count(*) over ())::int as total from jobs
-      where id = any(${jobIds}) and is_active and (expiry_date is null or expiry_date > ${deps.now()})
+      where id = any(${jobIds}) and is_active and ${isOpenAt(deps.now())}
       order by expiry_date nulls last, id limit 20`)
     if (!subscriber || subscriber.stopped_at) return undefined
     const jobs = rows.map(({ title_sw, ...job }) => titledFor(subscriber.language, job, title_sw))

@@ -1,6 +1,7 @@
 import { stageNumber } from '#contract/review/stages.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { isOpenAt } from '../database/open-jobs.ts'
 
 // The SQL of officers' reports: numbers about one job, and about the whole portal.
 
@@ -117,7 +118,7 @@ export const findOpenJobs = (tx: Tx, now: Date) =>
   tx.rows<OpenJobRow>(sql`
     with open as (
       select id, reference, title, expiry_date from jobs
-      where state = 'published' and is_active and (expiry_date is null or expiry_date >= ${new Date(now.getTime() - DAY_MS)})
+      where state = 'published' and is_active and ${isOpenAt(new Date(now.getTime() - DAY_MS))}
       order by expiry_date nulls last, id limit ${REPORTS.maxJobRows})
     select open.*, recent.hour as sent_last_hour, recent.day as sent_last_day
     from open cross join lateral (
@@ -132,7 +133,7 @@ export const countSentSince = async (tx: Tx, since: Date) =>
       select coalesce(sum(recent.count), 0)::int as count
       from jobs cross join lateral (
         select count(*) as count from application_facts where job_id = jobs.id and submitted_at > ${since}) recent
-      where state = 'published' and (expiry_date is null or expiry_date >= ${since})`)
+      where state = 'published' and ${isOpenAt(since)}`)
   )?.count ?? 0
 
 /** The number of files not scanned yet. The count stops at one more than the largest number that is shown. */

@@ -1,3 +1,4 @@
+import { isExpired } from '#contract/dates.ts'
 import { ruleErrors } from '#contract/selection-rules/rule-errors.ts'
 import type { RuleVersion, StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
 import type { RuleContent } from '#contract/selection-rules/rule.ts'
@@ -26,7 +27,7 @@ const presentVersion = (row: RuleRow): RuleVersion => ({
 
 /** Whether the deadline of a public job has passed: after it, the selection rule never changes. */
 export const isClosed = ({ is_active, expiry_date }: RuleJob, now: Date): boolean =>
-  is_active && expiry_date !== null && expiry_date < now
+  is_active && isExpired(expiry_date, now)
 
 /** The errors in a selection rule, by field, and the areas of its places. */
 export async function examineRule(tx: Tx, job: RuleJob, content: RuleContent) {

@@ -1,4 +1,4 @@
-import { longDeadline } from '#contract/dates.ts'
+import { isExpired, longDeadline } from '#contract/dates.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { changeReason, type StoredChangeReason } from '#contract/jobs/extensions.ts'
 import { sql, type Tx } from '../database/connect.ts'
@@ -32,7 +32,7 @@ type Notified = { userId: number; jobId: number; news: DraftNews }
 /** The news about the job that is still true now. */
 function currentNews(job: { is_active: boolean; expiry_date: Date | null }, now: Date): DraftNews {
   if (!job.is_active) return 'withdrawn'
-  return job.expiry_date === null || job.expiry_date > now ? 'open' : 'closed'
+  return isExpired(job.expiry_date, now) ? 'closed' : 'open'
 }
 
 /** Emails about changed jobs. Each email is built from current data when it is sent. */

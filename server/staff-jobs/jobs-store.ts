@@ -3,6 +3,7 @@ import { STAFF_JOBS } from '#contract/staff-jobs/limits.ts'
 import type { Areas } from '#contract/staff/endpoints.ts'
 import { join } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { isClosedAt, isOpenAt } from '../database/open-jobs.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
 import type { MeasuredExtension } from '../status/measured.ts'
 
@@ -47,8 +48,8 @@ const conditionsForState = (state: string | undefined, now: Date): Sql[] => {
   const states: Record<string, Sql> = {
     draft: sql`state = 'draft'`,
     scheduled: sql`state = 'published' and not jobs.is_active and jobs.publish_at is not null`,
-    published: sql`state = 'published' and jobs.is_active and (expiry_date is null or expiry_date >= ${now})`,
-    closed: sql`state = 'published' and jobs.is_active and expiry_date < ${now}`,
+    published: sql`state = 'published' and jobs.is_active and ${isOpenAt(now)}`,
+    closed: sql`state = 'published' and jobs.is_active and ${isClosedAt(now)}`,
     archived: sql`(state = 'archived' or (state = 'published' and not jobs.is_active and jobs.publish_at is null))`,
     awaiting: sql`exists (select from job_changes where job_id = jobs.id and decided_at is null)`,
   }

@@ -1,3 +1,4 @@
+import { isExpired } from '#contract/dates.ts'
 import { changeReason, EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
 import {
   CHANGES_OF,
@@ -41,7 +42,7 @@ export function stateOf(
 ): JobState {
   if (state !== 'published') return state
   if (!is_active) return publish_at ? 'scheduled' : 'archived'
-  return expiry_date && expiry_date < now ? 'closed' : 'published'
+  return isExpired(expiry_date, now) ? 'closed' : 'published'
 }
 
 /** The kinds of change that officers can propose for the job now. */

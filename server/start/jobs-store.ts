@@ -1,6 +1,7 @@
 import { START } from '#contract/start/endpoints.ts'
 import type { ShareKind } from '#contract/shares/endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { isOpenAt } from '../database/open-jobs.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { isInShare } from '../review/share.ts'
 import { inAreas } from '../staff/areas.ts'
@@ -28,13 +29,13 @@ export type JobRow = {
 export const findJobs = (tx: Tx, { id, areas }: Officer, now: Date) =>
   tx.rows<JobRow>(sql`
     with mine as (select job_id from job_changes where proposed_by = ${id} union select job_id from work_shares where staff_id = ${id})
-    select jobs.id, reference, title, expiry_date, coalesce(expiry_date >= ${now}, true) as is_open, jobs.id in (select job_id from mine) as mine,
+    select jobs.id, reference, title, expiry_date, ${isOpenAt(now)} as is_open, jobs.id in (select job_id from mine) as mine,
       sums.applications, sums.unread
     from jobs cross join lateral (
       select coalesce(sum(applications), 0)::int as applications, coalesce(sum(unread), 0)::int as unread
       from area_counts facts where facts.job_id = jobs.id and ${inAreas(areas)}) sums
     where state = 'published' and is_active
-      and (expiry_date is null or expiry_date >= ${now} or (sums.unread > 0 and expiry_date > ${new Date(now.getTime() - START.days * DAY_MS)}))
+      and (${isOpenAt(now)} or (sums.unread > 0 and expiry_date > ${new Date(now.getTime() - START.days * DAY_MS)}))
     order by mine desc, is_open desc, abs(extract(epoch from expiry_date - ${now}::timestamptz)) nulls last, jobs.id limit ${START.jobs}`)
 
 export type CountyRow = { job_id: number; job_title: string; code: number; name: string; unread: number }

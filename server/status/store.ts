@@ -1,6 +1,7 @@
 import type { ExtensionField } from '#contract/jobs/extensions.ts'
 import type { MinuteState } from '#contract/status/health-minutes.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
+import { isOpenAt } from '../database/open-jobs.ts'
 import type { CountedMinute, Unsettled } from './meter.ts'
 
 /** A minute as it is stored. Its `state` is null until the minute is in the public log. */
@@ -50,7 +51,7 @@ export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
         select from job_applications application join jobs on jobs.id = application.job_id
         where application.user_id = session.user_id and (
           (application.is_completed and application.submitted_at > tried.at + interval '5 minutes')
-          or (not application.is_completed and jobs.is_active and (jobs.expiry_date is null or jobs.expiry_date >= tried.at)
+          or (not application.is_completed and jobs.is_active and ${isOpenAt(sql`tried.at`)}
             and jsonb_array_length(application.education) > 0 and jsonb_array_length(application.experience) > 0
             and jsonb_array_length(application.referees) >= jobs.min_referees)))
       and not exists (

@@ -45,6 +45,38 @@ describe('each rule once', () => {
       )
     assert.deepEqual(copies, [])
   })
+  test('J1 whether a job is open is computed in two places: `isExpired`, and SQL in open-jobs.ts', () => {
+    const OWNER = 'server/database/open-jobs.ts'
+    /** Other comparisons with a deadline, each with the reason. */
+    const OTHERS = {
+      'server/assistant/store.ts: expiry_date < ${filter.closesBefore':
+        'The person asks for jobs that close before a day of their choice.',
+      'server/job-applications/deadlines.ts: reminded_at < jobs.expiry_date':
+        'The time of a reminder is compared: a deadline that moved by a week gets another one.',
+      'server/job-applications/deadlines.ts: jobs.expiry_date <= ${until}':
+        'A reminder is about a deadline within the next days, so both ends of that period count.',
+      'server/job-applications/deadlines.ts: jobs.expiry_date > ${now}':
+        'A reminder is about a deadline within the next days, so both ends of that period count.',
+      'server/staff-jobs/job-changes.ts: deadline <= row.expiry_date':
+        'An extension must move the deadline later than it is.',
+      'server/start/jobs-store.ts: expiry_date > ${new':
+        'The start page shows a closed job for some days: the period is about work, not about applying.',
+      'server/status/store.ts: expiry_date between ${from}':
+        'An outage is measured for the jobs that close in a period.',
+      'server/watching/store.ts: closes <= ${new':
+        'The monitoring system gets the drafts of jobs that close within a period.',
+      'server/watching/store.ts: closes > ${now}':
+        'The monitoring system gets the drafts of jobs that close within a period.',
+    }
+    const COMPARED =
+      /(?:[\w.]+ (?<!=)[<>]=? (?:\w+\.)?(?:expiry_date|closes)\b(?!:)|\b(?:\w+\.)?(?:expiry_date|closes)\)? (?:[<>]=?|between) \S+)/g
+    const found = all.flatMap(({ path, text }) =>
+      [...withoutComments(text).matchAll(COMPARED)].map(([comparison]) => `${path}: ${comparison}`),
+    )
+    assert.ok(found.some((comparison) => comparison.startsWith(OWNER)))
+    const others = [...new Set(found.filter((comparison) => !comparison.startsWith(OWNER)))]
+    assert.deepEqual(others.sort(), Object.keys(OTHERS).sort())
+  })
   test('the product mentions no place of the machine it was made on', () => {
     const files = globSync(
       ['*.{md,ts,json}', '{bin,bench,content,contract,docs,server,tests,web,.ci}/**/*'],

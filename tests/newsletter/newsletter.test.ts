@@ -62,6 +62,19 @@ describe('J13 double opt-in', () => {
     for (const path of ['jobs/\\d+', 'newsletter/stop/'])
       assert.match(newsEmail?.html ?? '', new RegExp(`<a href="http://jobs\\.example\\.org/${path}`))
   })
+  test('J1 a job at the instant of its deadline is still open: it is announced, and one after its deadline is not', async () => {
+    const email = await subscribe()
+    const now = portal.clock.now().getTime()
+    await postJobs(
+      portal,
+      { title: 'Closing Now', expiry_date: new Date(now).toISOString() },
+      { title: 'Just Closed', expiry_date: new Date(now - 1).toISOString() },
+    )
+    assert.deepEqual(
+      (await newsTo(email)).map(({ subject }) => subject),
+      ['New job: Closing Now'],
+    )
+  })
   test('J13 the answer is the same for a new, a waiting, a listed and a stopped address', async () => {
     const listed = await subscribe()
     const waiting = newAddress()

@@ -77,6 +77,15 @@ describe('staff: people with a draft are notified of another deadline, by a noti
       },
     )
   })
+  test('J1 of more time, even if the email is sent at the very instant of the new deadline', async () => {
+    const applicant = await withDraft()
+    await staff.changed(applicant.id, { kind: 'extend', expiry_date: '2026-12-20' })
+    await portal.db.run(sql`update jobs set expiry_date = ${portal.clock.now()} where id = ${applicant.id}`)
+    assert.deepEqual(
+      (await emailsAbout(applicant.drafting.email)).map(({ subject }) => subject),
+      [`More time for ${applicant.title}`],
+    )
+  })
   test('of an end earlier than announced', async () => {
     const applicant = await withDraft()
     await expectNotified(

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { clockTime, daysLeft, daysLeftUnit, shortMoment, stampDate } from '#contract/dates.ts'
+import { clockTime, daysLeft, daysLeftUnit, isExpired, shortMoment, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { CONTENT_LANGUAGE, textLanguage, translate } from '../language/translate.ts'
@@ -86,11 +86,11 @@ export function JobCard({
   issuer: string
   heading: 'h2' | 'h3'
 }) {
-  const isExpired = (daysLeft(card.deadline, now) ?? 0) < 0
+  const isClosed = isExpired(card.deadline, now)
   const day = translate(stampDate(new Date(card.posted)))
   return (
     <article
-      className={isExpired ? 'job-card expired' : 'job-card'}
+      className={isClosed ? 'job-card expired' : 'job-card'}
       // The milliseconds until a deadline within the next day. When they are over, a script marks the card
       // (starter/deadlines.ts).
       data-left={leftToday(card.deadline, now)}
@@ -119,7 +119,7 @@ export function JobCard({
         </p>
       </div>
       <DeadlineStub card={card} now={now} />
-      {isExpired && card.deadline && (
+      {isClosed && card.deadline && (
         <Stamp
           id={`s${card.id}`}
           word={JOB_WORDS.expired}
