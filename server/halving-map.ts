@@ -16,6 +16,11 @@ export function halvingMap<Key, Value>(maxEntries: number) {
         recent = new Map()
       }
       recent.set(key, value)
+      older.delete(key)
+    },
+    delete(key: Key) {
+      recent.delete(key)
+      older.delete(key)
     },
     size: () => recent.size + older.size,
   }

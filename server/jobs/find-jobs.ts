@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { JobFilters } from '#contract/jobs/endpoints.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import type { Tx } from '../database/connect.ts'
@@ -18,8 +19,8 @@ type CachedList = { ids: number[]; from: number; until: number; forgottenAt: num
 type JobCache = {
   /** A number that each change of a job raises. A result that was read before a change is not cached. */
   edition: number
-  lists: Map<string, CachedList>
-  rows: Map<number, JobRow & JobVersion>
+  lists: LRUCache<string, CachedList>
+  rows: LRUCache<number, JobRow & JobVersion>
   /** Reads the current version of each of these jobs that is public now. */
   versions: (ids: readonly number[]) => Promise<Map<number, string>>
 }
@@ -34,7 +35,12 @@ const cacheOf = (tx: Tx): JobCache => {
         new Map((await findPublicVersions(tx, ids)).map(({ id, version }) => [id, version])),
       JOBS.maxUnpaged,
     )
-    cache = { edition: 0, lists: new Map(), rows: new Map(), versions }
+    cache = {
+      edition: 0,
+      lists: new LRUCache({ max: MAX_LISTS }),
+      rows: new LRUCache({ max: MAX_ROWS }),
+      versions,
+    }
     cacheOfDatabase.set(tx, cache)
   }
   return cache
@@ -47,15 +53,6 @@ export function clearJobCache(tx: Tx) {
   cache.lists.clear()
   cache.rows.clear()
   dropPlaces(tx)
-}
-
-/** Stores an entry in the map. If the map is then too large, its oldest entry is dropped. */
-const storeBounded = <Key, Value>(map: Map<Key, Value>, maxEntries: number, key: Key, value: Value) => {
-  // The entry is deleted first, so its key moves to the end. The first key is always the oldest.
-  map.delete(key)
-  map.set(key, value)
-  const [oldestKey] = map.keys()
-  if (map.size > maxEntries && oldestKey !== undefined) map.delete(oldestKey)
 }
 
 /**
@@ -79,7 +76,7 @@ async function findIds(tx: Tx, jobFilters: JobFilters, now: Date): Promise<numbe
   const { ids, firstCloses } = await findList(tx, jobFilters, now)
   // A list is not cached when a job has changed while the list was read.
   if (edition === cache.edition) {
-    storeBounded(cache.lists, MAX_LISTS, key, {
+    cache.lists.set(key, {
       ids,
       from: now.getTime(),
       until: firstCloses?.getTime() ?? Infinity,
@@ -107,7 +104,7 @@ export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
   const readRows = missingIds.length > 0 ? await findJobsInFull(tx, missingIds) : []
   for (const row of readRows) {
     rowById.set(row.id, row)
-    storeBounded(rows, MAX_ROWS, row.id, row)
+    rows.set(row.id, row)
   }
   return ids.flatMap((id) => rowById.get(id) ?? [])
 }

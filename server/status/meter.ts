@@ -1,4 +1,5 @@
 import { HEALTH, type MinuteCounts } from '#contract/status/health-minutes.ts'
+import { halvingMap } from '../halving-map.ts'
 
 const MINUTE_MS = 60_000
 /** A probe may take so long into the next minute. After that, the minute's counts of probes are complete. */
@@ -80,12 +81,12 @@ function minuteCounts(maxMinutes: number) {
 function openTries(maxTries: number) {
   // The time of each account's first try, oldest first. A retry does not change it.
   const firstTryMs = new Map<string, number>()
-  // Accounts that got no verdict in five minutes: their retries are not first tries. Above the limit, the
-  // oldest is dropped.
-  const expired = new Set<string>()
+  // Accounts that got no verdict in five minutes: their retries are not first tries. At the limit, the older
+  // half is dropped.
+  const expired = halvingMap<string, true>(maxTries)
   return {
     start(key: string, arrived: Date) {
-      const isFirstTry = !firstTryMs.has(key) && !expired.has(key)
+      const isFirstTry = !firstTryMs.has(key) && !expired.get(key)
       if (isFirstTry && firstTryMs.size < maxTries) firstTryMs.set(key, arrived.getTime())
     },
     /** Ends the wait of an account. Returns the time of its first try; undefined when it was not followed. */
@@ -101,9 +102,7 @@ function openTries(maxTries: number) {
       for (const [key, startedMs] of firstTryMs) {
         if (now.getTime() - startedMs <= HEALTH.verdictMs) break
         firstTryMs.delete(key)
-        expired.add(key)
-        const [oldest] = expired
-        if (expired.size > maxTries && oldest !== undefined) expired.delete(oldest)
+        expired.set(key, true)
         unsettled.push({ key, at: new Date(startedMs) })
       }
       return unsettled

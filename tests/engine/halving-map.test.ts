@@ -27,6 +27,16 @@ test('an entry that is written again is new; one that is only read is not', () =
   for (const key of [3, 4]) map.set(key, '')
   assert.deepEqual([map.get(1), map.get(2)], ['again', undefined])
 })
+test('an entry that is written again counts once, also after the older half was set apart', () => {
+  const map = filled(4, [1, 2, 3])
+  map.set(1, 'again')
+  assert.deepEqual([map.size(), map.get(1)], [3, 'again'])
+})
+test('a deleted entry is gone from both halves', () => {
+  const map = filled(4, [1, 2, 3])
+  for (const key of [1, 3]) map.delete(key)
+  assert.deepEqual([map.get(1), map.get(2), map.get(3), map.size()], [undefined, 'value 2', undefined, 1])
+})
 test('a million entries take the memory of the most that are stored', () => {
   const map = filled(1_000, [])
   for (let key = 0; key < 1_000_000; key++) {
