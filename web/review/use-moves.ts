@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { plural, t } from '@lingui/core/macro'
 import type { Reply } from '#contract/endpoints.ts'
@@ -11,6 +11,7 @@ import { staffPaths } from '../staff-paths.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 import { PROPOSED } from '../decisions/list-words.ts'
 import { reasonSentence, type TypedReason } from '../decisions/reason-fields.tsx'
+import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
 import type { Filter } from './address.ts'
 
 /** The applications to move: these rows, or all matches (`isAll`), whose number the officer saw. */
@@ -71,20 +72,20 @@ type Props = {
  * Runs one action at a time and refuses another one meanwhile. Returns a sentence if the action was refused.
  * `onConflict` is called for status 409: the server's data has changed since it was shown.
  */
-function useOneAtATime(onConflict: () => void) {
-  const busy = useRef(false)
+function useRunAlone(onConflict: () => void) {
+  const { run } = useOneAtATime()
   return async (work: () => Promise<void>, keys: string[] = []): Promise<string | undefined> => {
-    if (busy.current) return BUSY
-    busy.current = true
-    try {
-      await work()
-      return undefined
-    } catch (error) {
-      if (isCallFailed(error) && error.status === 409) onConflict()
-      return sentenceOf(error, keys)
-    } finally {
-      busy.current = false
-    }
+    let refusal: string | undefined = BUSY
+    await run(async () => {
+      try {
+        await work()
+        refusal = undefined
+      } catch (error) {
+        if (isCallFailed(error) && error.status === 409) onConflict()
+        refusal = sentenceOf(error, keys)
+      }
+    })
+    return refusal
   }
 }
 
@@ -115,7 +116,7 @@ const MOVE_FIELDS = ['reason', 'reason_value', 'to_stage', 'expected', 'applicat
 export function useMoves({ jobId, filter, showOnList, reload }: Props) {
   const [outcome, setOutcome] = useState<Outcome>()
   const navigate = useNavigate()
-  const runAlone = useOneAtATime(reload)
+  const runAlone = useRunAlone(reload)
   const add = async (
     target: Target,
     to: Stage,
