@@ -25,7 +25,7 @@ export default function ConfirmEmailPage() {
         </Trans>
       }
       labels={LABELS}
-      run={() => call('POST /api/email-change/confirm/{token}/', { params: { token } })}
+      onPress={() => call('POST /api/email-change/confirm/{token}/', { params: { token } })}
       links={() => (
         <Link className="btn btn-2" to={paths.dashboard}>
           <Trans>Go to your dashboard</Trans>

@@ -25,7 +25,7 @@ export default function UndoEmailPage() {
         </Trans>
       }
       labels={LABELS}
-      run={() => call('POST /api/email-change/undo/{token}/', { params: { token } })}
+      onPress={() => call('POST /api/email-change/undo/{token}/', { params: { token } })}
       links={(state) => (
         <Link
           className={state === 'done' ? 'btn' : 'btn btn-2'}

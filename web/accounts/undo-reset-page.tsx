@@ -25,7 +25,7 @@ export default function UndoResetPage() {
         </Trans>
       }
       labels={LABELS}
-      run={() => call('POST /api/security/undo-reset/{token}/', { params: { token } })}
+      onPress={() => call('POST /api/security/undo-reset/{token}/', { params: { token } })}
       links={(state) => (
         <>
           {state === 'done' && (

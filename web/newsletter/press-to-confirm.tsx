@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { isCallFailed } from '../call.ts'
 import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
+import { usePress } from '../ui/use-press.ts'
 
-type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'invalid' | 'failed'; words: string }
 type Props = {
   title: string
   buttonLabel: string
@@ -20,26 +19,9 @@ type Props = {
 
 const NETWORK_FAILED = t`We could not be reached, so nothing has changed. Please check your connection and try again.`
 
-/** The state of the page, and the press of its button. During one press, another does nothing. */
-function usePress(onPress: Props['onPress']) {
-  const [state, setState] = useState<State>({ kind: 'asking' })
-  const press = async () => {
-    if (state.kind === 'busy') return
-    setState({ kind: 'busy' })
-    try {
-      const { message } = await onPress()
-      setState({ kind: 'done', words: message })
-    } catch (error) {
-      const words = (isCallFailed(error) && error.body.message) || NETWORK_FAILED
-      setState({ kind: isCallFailed(error) && error.status === 404 ? 'invalid' : 'failed', words })
-    }
-  }
-  return [state, press] as const
-}
-
 /** A page behind a link in an email. It waits for a press, because mail programs open links by themselves. */
 export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, children, after }: Props) {
-  const [state, press] = usePress(onPress)
+  const { state, press } = usePress(onPress, NETWORK_FAILED)
   const readyLabel = state.kind === 'failed' ? t`Try again` : buttonLabel
   const isOver = state.kind === 'done' || state.kind === 'invalid'
   return (
