@@ -146,7 +146,9 @@ function LoginForm({ login }: { login: Login }) {
       />
       {login.isUnverified && (
         <Suspense fallback={<p className="ghost" />}>
-          <ResendVerification email={email} />
+          <ResendVerification className="callout mb5" email={email}>
+            <Trans>Send the verification email again</Trans>
+          </ResendVerification>
         </Suspense>
       )}
       <TextField

@@ -4,10 +4,9 @@ import { translate } from '../language/translate.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { REGISTER_FALLBACK, saysAccountExists, VERIFICATION_WORDS } from '#contract/accounts/words.ts'
-import { call } from '../api.ts'
-import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import ResendVerification from './resend-verification.tsx'
 
 /** What a person sees after the registration (S1 §4): a dialog, and what to do if no email comes. */
 export function Registered({ message, email }: { message: string; email: string }) {
@@ -30,7 +29,13 @@ export function Registered({ message, email }: { message: string; email: string 
           </Trans>
         </p>
         <p className="mt5">{translate(VERIFICATION_WORDS.noEmail)}</p>
-        <ResendButton email={email} />
+        <ResendVerification
+          className="mt2"
+          email={email}
+          noReply={t`We could not be reached. Please try again.`}
+        >
+          {translate(VERIFICATION_WORDS.resendSame)}
+        </ResendVerification>
         <p className="mt5">
           <Link className="btn" to={paths.login} state={{ email }}>
             {translate(REGISTER_FALLBACK.toLogin)}
@@ -39,29 +44,6 @@ export function Registered({ message, email }: { message: string; email: string 
       </div>
       {isDialogOpen && <CreatedDialog message={message} email={email} onClose={() => setDialogOpen(false)} />}
     </div>
-  )
-}
-
-function ResendButton({ email }: { email: string }) {
-  const [resendMessage, setResendMessage] = useState<string>()
-  const resend = () =>
-    call('POST /api/resend-verification/', { body: { email } }).then(
-      (reply) => setResendMessage(reply.message),
-      (error) =>
-        setResendMessage(
-          (isCallFailed(error) && error.body.message) || t`We could not be reached. Please try again.`,
-        ),
-    )
-  return (
-    <p className="mt2" role="status">
-      {resendMessage === undefined ? (
-        <button className="link" type="button" onClick={() => void resend()}>
-          {translate(VERIFICATION_WORDS.resendSame)}
-        </button>
-      ) : (
-        translate(resendMessage)
-      )}
-    </p>
   )
 }
 
