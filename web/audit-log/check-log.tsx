@@ -10,6 +10,7 @@ import type { Loaded } from '../loaded.ts'
 import { pausedWords } from '../staff-ui/loading.tsx'
 import { keysOf } from '../staff-ui/typed-choice.ts'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
+import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
 
 const RELOAD_MS = 1_000
 
@@ -110,6 +111,7 @@ export function CheckLog({ result }: { result: Loaded<CheckReply> }) {
   const [check, setCheck] = useCheck(result)
   /** `paused`: the sentence if checks of the log are paused under load; undefined for any other failure. */
   const [failed, setFailed] = useState<{ paused: string | undefined }>()
+  const { busy, run } = useOneAtATime()
   const isRunning = check !== null && check.ended_at === null
   const start = async () => {
     try {
@@ -120,11 +122,11 @@ export function CheckLog({ result }: { result: Loaded<CheckReply> }) {
     }
   }
   const startOnce = () => {
-    if (!isRunning) void start()
+    if (!isRunning) void run(start)
   }
   return (
     <div className="mb5">
-      <button className="btn btn-2 btn-s" type="button" aria-disabled={isRunning} onClick={startOnce}>
+      <button className="btn btn-2 btn-s" type="button" aria-disabled={isRunning || busy} onClick={startOnce}>
         <Trans>Check the whole log</Trans>
       </button>
       <div className="mt2" role="status">

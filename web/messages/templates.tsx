@@ -6,6 +6,7 @@ import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
 import type { ActionResult } from '../staff-ui/result-message.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 
@@ -23,40 +24,8 @@ type LineProps = {
   template: MessageTemplate
   mayWrite: boolean
   onRewrite: () => void
-  onArchive: () => void
+  onResult: Props['onResult']
 }
-
-/** A template in the list. */
-const TemplateLine = ({ template, mayWrite, onRewrite, onArchive }: LineProps) => (
-  <li className={template.archived ? 'quiet' : undefined}>
-    <div>
-      <b className="any">{template.name}</b>{' '}
-      {template.archived && (
-        <span className="tiny">
-          <Trans>archived</Trans>
-        </span>
-      )}
-      <p className="tiny quiet any">
-        {template.subject}; {template.made_by.name},{' '}
-        <span className="num">{shortMoment(template.updated_at)}</span>
-      </p>
-    </div>
-    {mayWrite && (
-      <p className="st-ways">
-        {!template.archived && (
-          <button className="link" type="button" onClick={onRewrite}>
-            <Trans>Rewrite</Trans>
-            <span className="sr-only"> {template.name}</span>
-          </button>
-        )}
-        <button className="link" type="button" onClick={onArchive}>
-          {template.archived ? t`Restore` : t`Archive`}
-          <span className="sr-only"> {template.name}</span>
-        </button>
-      </p>
-    )}
-  </li>
-)
 
 /** Archives or restores a template. Returns what happened or failed, in words. */
 async function toggleArchived({ id, name, archived }: MessageTemplate): Promise<Result> {
@@ -68,6 +37,42 @@ async function toggleArchived({ id, name, archived }: MessageTemplate): Promise<
     const sentence = isCallFailed(error) ? error.message : ''
     return { words: sentence || t`The change could not be saved. Please try again.`, isError: true }
   }
+}
+
+/** A template in the list. */
+function TemplateLine({ template, mayWrite, onRewrite, onResult }: LineProps) {
+  const { busy, run } = useOneAtATime()
+  const archive = () => toggleArchived(template).then(onResult)
+  return (
+    <li className={template.archived ? 'quiet' : undefined}>
+      <div>
+        <b className="any">{template.name}</b>{' '}
+        {template.archived && (
+          <span className="tiny">
+            <Trans>archived</Trans>
+          </span>
+        )}
+        <p className="tiny quiet any">
+          {template.subject}; {template.made_by.name},{' '}
+          <span className="num">{shortMoment(template.updated_at)}</span>
+        </p>
+      </div>
+      {mayWrite && (
+        <p className="st-ways">
+          {!template.archived && (
+            <button className="link" type="button" onClick={onRewrite}>
+              <Trans>Rewrite</Trans>
+              <span className="sr-only"> {template.name}</span>
+            </button>
+          )}
+          <button className="link" type="button" aria-disabled={busy} onClick={() => void run(archive)}>
+            {template.archived ? t`Restore` : t`Archive`}
+            <span className="sr-only"> {template.name}</span>
+          </button>
+        </p>
+      )}
+    </li>
+  )
 }
 
 /** Saved messages with a name, for all jobs. */
@@ -99,7 +104,7 @@ export function Templates({ templates, mayWrite, startWords, onResult }: Props) 
               template={template}
               mayWrite={mayWrite}
               onRewrite={() => setOpenTemplate(template)}
-              onArchive={() => void toggleArchived(template).then(onResult)}
+              onResult={onResult}
             />
           ))}
         </ul>

@@ -47,15 +47,16 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const [result, setResult] = useState<ActionResult>()
   const [data] = useLatestData(loaderData.people)
   const reload = useReload(loaderData.people.error)
-  const showResult = (words: string) => {
+  const showAndReload = async (words: string) => {
     setResult({ words })
     setPersonToChange(undefined)
-    void revalidate()
+    await revalidate()
   }
+  const showResult = (words: string) => void showAndReload(words)
   const withdraw = async ({ id, email }: StaffInvitation) => {
     try {
       await call('DELETE /api/staff/invitations/{id}/', { params: { id } })
-      showResult(t`The invitation of ${email} is withdrawn.`)
+      await showAndReload(t`The invitation of ${email} is withdrawn.`)
     } catch {
       setResult({ words: t`The change could not be saved. Please try again.`, isError: true })
     }
