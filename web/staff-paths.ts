@@ -9,6 +9,8 @@ export const staffPaths = {
   job: (id: number) => `/staff/jobs/${id}`,
   awaiting: '/staff/jobs?state=awaiting',
   applications: (jobId: number, query = '') => `/staff/jobs/${jobId}/applications${query ? `?${query}` : ''}`,
+  /** The page where a job's applications are shared out among officers. */
+  shares: (jobId: number) => `/staff/jobs/${jobId}/shares`,
   decisions: (jobId?: number) => (jobId ? `/staff/decisions?job=${jobId}` : '/staff/decisions'),
   decision: (id: number) => `/staff/decisions/${id}`,
   messages: (jobId: number) => `/staff/jobs/${jobId}/messages`,

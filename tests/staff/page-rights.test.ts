@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { staffPaths } from '../../web/staff-paths.ts'
-import { pageRight } from '../../web/staff-ui/page-rights.ts'
-import { sharesPath } from '../../web/staff-ui/shares-path.ts'
+import { pageRight, STAFF_PAGES } from '../../web/staff-ui/page-rights.ts'
+import { knownPages } from '../support/pages-of-routes.ts'
 
 test('the right that a page requires is found by the address in the menu, with or without a slash at the end and in capitals', () => {
   // In these addresses, 7 is the id of a job or list, and `a-handle` is the name by which support finds a
   // person.
   const pages = {
     [staffPaths.messages(7)]: 'messages.read',
-    [sharesPath(7)]: 'applications.read',
+    [staffPaths.selectionRule(7)]: 'jobs.read',
+    [staffPaths.shares(7)]: 'applications.read',
     [staffPaths.exports(7)]: 'applications.export',
     [staffPaths.publishedList(7)]: 'applications.export',
     [staffPaths.reports(7)]: 'reports.read',
@@ -20,6 +21,8 @@ test('the right that a page requires is found by the address in the menu, with o
     [staffPaths.referenceData]: 'reference-data.manage',
     [staffPaths.support]: 'support.help',
     [staffPaths.helped('a-handle')]: 'support.help',
+    [staffPaths.corrections]: 'corrections.decide',
+    [staffPaths.retention]: 'retention.read',
     [staffPaths.people]: 'people.read',
     [staffPaths.auditLog]: 'log.read',
   }
@@ -33,4 +36,15 @@ test('the right that a page requires is found by the address in the menu, with o
 test('pages for every officer need no right of their own', () => {
   for (const path of [staffPaths.home, staffPaths.jobs, staffPaths.job(7), staffPaths.account])
     assert.equal(pageRight(path), undefined, path)
+})
+
+/** The addresses of the pages inside this layout. The pages of the applications have one address. */
+const addressesInside = (layout: string) => [
+  ...new Set(knownPages.filter(({ files }) => files.includes(layout)).map(({ address }) => address)),
+]
+
+test('each page of officers has an entry in the table of rights, and each entry has a page', () => {
+  const addresses = addressesInside('staff-ui/shell.tsx')
+  assert.ok(addresses.length > 20)
+  assert.deepEqual(Object.keys(STAFF_PAGES).toSorted(), addresses.toSorted())
 })

@@ -57,7 +57,6 @@ describe('web/paths.ts and web/staff-paths.ts', () => {
       '/newsletter/confirm/:token',
       '/newsletter/stop/:token',
       '/staff/join/:token',
-      '/staff/jobs/:id/shares',
     ])
   })
 })

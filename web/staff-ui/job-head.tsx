@@ -6,9 +6,10 @@ import { shortMoment } from '#contract/dates.ts'
 import { isCallFailed } from '../call.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { JobTitle } from '../ui/job-title.tsx'
-import { type JobTab, JobTabs } from './job-tabs.tsx'
+import { JobTabs } from './job-tabs.tsx'
 import { useKnownJob } from './known-job.ts'
 import { PagePaused, pausedWords } from './loading.tsx'
+import type { JobTab } from './page-rights.ts'
 
 type Props = {
   id: number

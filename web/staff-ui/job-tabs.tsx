@@ -1,27 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { t } from '@lingui/core/macro'
-import type { Right } from '#contract/staff/rights.ts'
 import { staffPaths } from '../staff-paths.ts'
-import { sharesPath } from './shares-path.ts'
+import { isLinked, type JobTab } from './page-rights.ts'
 import { useMe } from './shell.tsx'
 
-const TABS = [
-  ['job', t`Job`, 'jobs.read', staffPaths.job],
-  ['applications', t`Applications`, 'applications.read', staffPaths.applications],
-  ['shares', t`Sharing`, 'applications.read', sharesPath],
-  ['decisions', t`Decisions`, 'applications.read', staffPaths.decisions],
-  ['messages', t`Messages`, 'messages.read', staffPaths.messages],
-  ['reports', t`Reports`, 'reports.read', staffPaths.reports],
-  ['exports', t`Exports`, 'applications.export', staffPaths.exports],
-  ['published-list', t`Published list`, 'applications.export', staffPaths.publishedList],
-] as const satisfies (readonly [
-  tab: string,
-  words: string,
-  right: Right,
-  address: (jobId: number) => string,
-])[]
-export type JobTab = (typeof TABS)[number][0]
+const TABS: readonly (readonly [tab: JobTab, words: string, addressOf: (jobId: number) => string])[] = [
+  ['job', t`Job`, staffPaths.job],
+  ['applications', t`Applications`, staffPaths.applications],
+  ['shares', t`Sharing`, staffPaths.shares],
+  ['decisions', t`Decisions`, staffPaths.decisions],
+  ['messages', t`Messages`, staffPaths.messages],
+  ['reports', t`Reports`, staffPaths.reports],
+  ['exports', t`Exports`, staffPaths.exports],
+  ['published-list', t`Published list`, staffPaths.publishedList],
+]
 
 /** The tabs of a job: links to those of its pages that this officer may open. */
 export function JobTabs({ jobId, currentTab }: { jobId: number; currentTab: JobTab }) {
@@ -41,11 +34,11 @@ export function JobTabs({ jobId, currentTab }: { jobId: number; currentTab: JobT
     const row = tab?.parentElement
     if (tab && row) row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.clientWidth) / 2 })
   }, [currentTab])
-  const openTabs = TABS.filter(([, , right]) => rights.includes(right))
+  const openTabs = TABS.filter(([, , addressOf]) => isLinked(addressOf(jobId), rights))
   if (openTabs.length < 2) return null
   return (
     <nav className="st-tabs st-job-tabs" aria-label={t`This job`}>
-      {openTabs.map(([tab, words, , addressOf]) => (
+      {openTabs.map(([tab, words, addressOf]) => (
         <Link
           key={tab}
           ref={tab === currentTab ? currentLink : null}

@@ -11,6 +11,7 @@ import { redirectFrom } from '../redirect-from.ts'
 import { rememberStaffPage } from './after-login.ts'
 import { ForbiddenPage, isForbidden } from './closed.tsx'
 import { Loading } from './loading.tsx'
+import { isLinked } from './page-rights.ts'
 import { useLatestData } from './use-latest-data.ts'
 import type { Route } from './+types/shell'
 import './staff.css'
@@ -28,6 +29,21 @@ function PendingPage() {
   )
 }
 
+const MENU = [
+  [staffPaths.home, t`Start`],
+  [staffPaths.jobs, t`Jobs`],
+  [staffPaths.decisions(), t`Decisions`],
+  [staffPaths.portalReports, t`Reports`],
+  [staffPaths.lastHour, t`Last hour`],
+  [staffPaths.referenceData, t`Reference data`],
+  [staffPaths.support, t`Support`],
+  [staffPaths.corrections, t`Corrections`],
+  [staffPaths.retention, t`Retention`],
+  [staffPaths.people, t`People`],
+  [staffPaths.auditLog, t`Audit log`],
+] as const
+
+/** The menu of officers: links to those pages that this officer may open. */
 function StaffMenu({ me }: { me: StaffMember }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -50,27 +66,11 @@ function StaffMenu({ me }: { me: StaffMember }) {
     <>
       <div className="st-bar">
         <nav aria-label={t`Staff`} ref={menu}>
-          <NavLink to={staffPaths.home} end>{t`Start`}</NavLink>
-          {me.rights.includes('jobs.read') && <NavLink to={staffPaths.jobs}>{t`Jobs`}</NavLink>}
-          {me.rights.includes('applications.read') && (
-            <NavLink to={staffPaths.decisions()}>{t`Decisions`}</NavLink>
-          )}
-          {me.rights.includes('reports.read') && (
-            <NavLink to={staffPaths.portalReports}>{t`Reports`}</NavLink>
-          )}
-          {me.rights.includes('reports.read') && <NavLink to={staffPaths.lastHour}>{t`Last hour`}</NavLink>}
-          {me.rights.includes('reference-data.manage') && (
-            <NavLink to={staffPaths.referenceData}>{t`Reference data`}</NavLink>
-          )}
-          {me.rights.includes('support.help') && <NavLink to={staffPaths.support}>{t`Support`}</NavLink>}
-          {me.rights.includes('corrections.decide') && (
-            <NavLink to={staffPaths.corrections}>{t`Corrections`}</NavLink>
-          )}
-          {me.rights.includes('retention.read') && (
-            <NavLink to={staffPaths.retention}>{t`Retention`}</NavLink>
-          )}
-          {me.rights.includes('people.read') && <NavLink to={staffPaths.people}>{t`People`}</NavLink>}
-          {me.rights.includes('log.read') && <NavLink to={staffPaths.auditLog}>{t`Audit log`}</NavLink>}
+          {MENU.filter(([address]) => isLinked(address, me.rights)).map(([address, words]) => (
+            <NavLink key={address} to={address} end={address === staffPaths.home}>
+              {words}
+            </NavLink>
+          ))}
         </nav>
         <p className="st-who">
           <span>
