@@ -49,23 +49,28 @@ export default [
     route('staff', 'staff-ui/shell.tsx', [
       index('start/home-page.tsx'),
       route('jobs', 'staff-jobs/jobs-page.tsx', { id: 'staff-jobs' }),
-      route('jobs/:id', 'staff-jobs/job-page.tsx', { id: 'staff-job' }),
-      // These pages have three loaders. So opening a case does not load the rows or the overview again.
-      route('jobs/:id/applications', 'review/overview-route.ts', [
-        layout('review/rows-route.ts', [index('review/applications-page.tsx', { id: 'staff-applications' })]),
+      // The head and the tabs of a job stay while its next page loads.
+      layout('staff-ui/job-layout.tsx', [
+        route('jobs/:id', 'staff-jobs/job-page.tsx', { id: 'staff-job' }),
+        // These pages have three loaders. So opening a case does not load the rows or the overview again.
+        route('jobs/:id/applications', 'review/overview-route.ts', [
+          layout('review/rows-route.ts', [
+            index('review/applications-page.tsx', { id: 'staff-applications' }),
+          ]),
+        ]),
+        route('jobs/:id/selection-rule', 'selection-rules/rule-page.tsx'),
+        route('jobs/:id/selection', 'selection-ceremony/ceremony-page.tsx'),
+        route('jobs/:id/shares', 'shares/shares-page.tsx'),
+        route('jobs/:id/selection/documents', 'selection-checks/documents-page.tsx'),
+        route('jobs/:id/messages', 'messages/messages-page.tsx'),
+        route('messages/:id', 'messages/message-page.tsx'),
+        route('jobs/:id/exports', 'exports/exports-page.tsx'),
+        route('jobs/:id/published-list', 'exports/published-list-page.tsx'),
+        route('jobs/:id/reports', 'reports/job-reports-page.tsx'),
+        route('decisions', 'decisions/decisions-page.tsx'),
       ]),
-      route('jobs/:id/selection-rule', 'selection-rules/rule-page.tsx'),
-      route('jobs/:id/selection', 'selection-ceremony/ceremony-page.tsx'),
-      route('jobs/:id/shares', 'shares/shares-page.tsx'),
-      route('jobs/:id/selection/documents', 'selection-checks/documents-page.tsx'),
-      route('jobs/:id/messages', 'messages/messages-page.tsx'),
-      route('messages/:id', 'messages/message-page.tsx'),
-      route('jobs/:id/exports', 'exports/exports-page.tsx'),
-      route('jobs/:id/published-list', 'exports/published-list-page.tsx'),
-      route('jobs/:id/reports', 'reports/job-reports-page.tsx'),
       route('reports', 'reports/portal-reports-page.tsx'),
       route('last-hour', 'last-hour/last-hour-page.tsx'),
-      route('decisions', 'decisions/decisions-page.tsx'),
       route('decisions/:id', 'decisions/decision-page.tsx'),
       route('support', 'support/support-page.tsx', [route('people/:handle', 'support/person-page.tsx')]),
       route('names', 'support/names-page.tsx'),

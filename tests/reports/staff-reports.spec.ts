@@ -196,6 +196,10 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
   await page.goto(`/staff/jobs/${job.id}/reports`)
   await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
   const menu = await page.getByRole('navigation', { name: 'Staff' }).elementHandle()
+  const tabs = page.getByRole('navigation', { name: 'This job' })
+  const firstTabs = await tabs.elementHandle()
+  const title = page.getByRole('heading', { level: 1 })
+  const firstTitle = await title.elementHandle()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/staff/me/', async (route) => {
@@ -214,8 +218,6 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
   await page.unrouteAll({ behavior: 'wait' })
 
   // Until the next page has its data, the present one stays as it is.
-  const tabs = page.getByRole('navigation', { name: 'This job' })
-  const title = page.getByRole('heading', { level: 1 })
   const jobTitle = (await title.textContent()) ?? ''
   const place = (await title.boundingBox())?.y
   for (const [to, path] of [
@@ -241,5 +243,24 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await page.unroute(call)
   }
+
+  // The head and the tabs are the same elements on all pages of the job.
+  for (const name of await tabs.getByRole('link').allTextContents()) {
+    const tab = tabs.getByRole('link', { name })
+    await tab.press('Enter')
+    await expect(tab).toHaveAttribute('aria-current', 'page')
+    await expect(tab).toBeFocused()
+    await expect(title).toHaveText(jobTitle)
+    await expect(title).toHaveCount(1)
+    for (const element of [firstTabs, firstTitle])
+      expect(await element?.evaluate((node) => node.isConnected), name).toBe(true)
+  }
   quiet()
+
+  // A page that does not load has no tabs. The focus then moves to that page.
+  await page.route('**/api/staff/jobs/*/exports/', (route) => route.abort())
+  await tabs.getByRole('link', { name: 'Exports' }).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('The exports could not be loaded.')
+  await expect(tabs).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
 })

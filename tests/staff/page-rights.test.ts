@@ -48,3 +48,10 @@ test('each page of officers has an entry in the table of rights, and each entry 
   assert.ok(addresses.length > 20)
   assert.deepEqual(Object.keys(STAFF_PAGES).toSorted(), addresses.toSorted())
 })
+
+test('a page marks a tab of a job if, and only if, it is inside the layout with the tabs', () => {
+  const addresses = addressesInside('staff-ui/job-layout.tsx')
+  assert.ok(addresses.length > 10)
+  const withTab = Object.entries(STAFF_PAGES).flatMap(([address, { tab }]) => (tab ? [address] : []))
+  assert.deepEqual(withTab.toSorted(), addresses.toSorted())
+})

@@ -150,7 +150,7 @@ function Heading({ job }: { job: Reply<'GET /api/staff/jobs/{id}/'> | undefined 
     )
   return (
     <>
-      <JobHead id={job.id} currentTab="decisions" job={job} />
+      <JobHead id={job.id} job={job} />
       <div className="st-head">
         <h2>{t`Decision lists`}</h2>
         {rights.includes('decisions.propose') && (

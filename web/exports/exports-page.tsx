@@ -126,7 +126,7 @@ function ExportsOfJob({ exports, onRequests, onReload }: ShownProps) {
   }
   return (
     <>
-      <JobHead id={job.id} currentTab="exports" job={job} />
+      <JobHead id={job.id} job={job} />
       <ResultMessage result={result} />
       <div className="st-whole exports">
         <div>

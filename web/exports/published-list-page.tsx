@@ -96,13 +96,13 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
         error={list.error}
         sentence={t`The published list could not be loaded.`}
         onRetry={reload}
-        page={{ id, currentTab: 'published-list', title: t`Published list` }}
+        page={{ id, title: t`Published list` }}
       />
     )
   return (
     <>
+      <JobHead id={id} job={shown.job} className="st-job-head no-print" />
       <div className="no-print">
-        <JobHead id={id} currentTab="published-list" job={shown.job} />
         <PublishedListTools
           key={filterKey}
           list={shown}

@@ -7,8 +7,11 @@ export function PageTop() {
   const { pathname } = useLocation()
   // After a navigation, the focus moves to the new page, so that a screen reader starts at its top. On the
   // first load, the browser does that itself. The router counts a tab's navigations in `idx`: first it is 0.
+  // The tabs of a job stay on its next page, and the pressed one keeps the focus.
   useEffect(() => {
-    if (history.state?.idx > 0) document.getElementById('main')?.focus({ preventScroll: true })
+    const isOnPressedTab = document.activeElement?.matches('.st-job-tabs [aria-current]')
+    if (history.state?.idx > 0 && !isOnPressedTab)
+      document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
   return (
     <>

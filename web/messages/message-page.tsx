@@ -227,7 +227,7 @@ function MessagePage({ loadedMessage, pendingOverview }: PageProps) {
   if (!message) return <NotLoaded error={loadedMessage.error} onReload={reload} />
   return (
     <>
-      <JobHead id={message.job.id} currentTab="messages" job={message.job} />
+      <JobHead id={message.job.id} job={message.job} />
       <h2 className="mb4 any">
         <Link to={staffPaths.messages(message.job.id)}>{t`Messages`}</Link>: {message.subject}
       </h2>

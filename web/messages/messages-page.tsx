@@ -106,7 +106,7 @@ function Messages({ jobId, overview, ...loadedData }: Props) {
     )
   return (
     <>
-      <JobHead id={jobId} currentTab="messages" job={sent.job} />
+      <JobHead id={jobId} job={sent.job} />
       <ResultMessage result={result} reloadedData={sent} />
       <div className={mayWrite ? 'st-whole st-messages' : undefined}>
         {mayWrite && (

@@ -129,12 +129,12 @@ function JobReports({ id, initial }: { id: number; initial: Loaded<Reports> }) {
         error={refreshed.error}
         sentence={t`The reports could not be loaded.`}
         onRetry={refreshed.reload}
-        page={{ id, currentTab: 'reports', title: t`Reports` }}
+        page={{ id, title: t`Reports` }}
       />
     )
   return (
     <>
-      <JobHead id={data.job.id} currentTab="reports" job={data.job}>
+      <JobHead id={data.job.id} job={data.job}>
         <SumsLine sums={sumsOf(data)} />
       </JobHead>
       <RefreshLine refreshed={refreshed} />

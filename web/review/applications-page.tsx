@@ -30,8 +30,8 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
 /** The applications of one job: the table, and beside it the open application. */
 export default function ApplicationsPage({ params, matches, loaderData }: Route.ComponentProps) {
   const officer = useMe()
-  // The order of the matched routes is root, frame, shell, overview, rows, then this page.
-  const [, , , { loaderData: overview }, { loaderData: rows }] = matches
+  // The order of the matched routes is root, frame, shell, layout of the job, overview, rows, then this page.
+  const [, , , , { loaderData: overview }, { loaderData: rows }] = matches
   return (
     <Review
       key={params.id}

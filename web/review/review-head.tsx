@@ -1,12 +1,12 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { plural, t } from '@lingui/core/macro'
 import { daysLeft, daysLeftUnit, daysLeftWords, shortMoment } from '#contract/dates.ts'
 import { STAGES, STATUS_OF } from '#contract/review/stages.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { formatNumber } from '../ui/card.ts'
-import { JobTitle } from '../ui/job-title.tsx'
 import { type Address, FIRST_PAGE, writeAddress } from './address.ts'
-import { useKnownJob } from '../staff-ui/known-job.ts'
+import { JobHead } from '../staff-ui/job-head.tsx'
 import type { JobOverview } from './filter-groups.ts'
 import type { Cases } from './use-case.ts'
 
@@ -50,16 +50,18 @@ function sumsOf(
 
 /**
  * The job, and how far the officers are. A number links to the unread applications that match the present
- * filter.
+ * filter. `children`: links before the numbers.
  */
 export function ReviewHead({
   overview,
   firstReads,
   address,
+  children,
 }: {
   overview: JobOverview
   firstReads: FirstReads
   address: Address
+  children: ReactNode
 }) {
   const unreadAddress = (unreadBy: keyof FirstReads) => {
     const filter = { ...address.filter, unread: unreadBy }
@@ -67,20 +69,14 @@ export function ReviewHead({
   }
   const site = useSite()
   const { job } = overview
-  // Stores the facts of the job, so that its other pages can show them while they load.
-  useKnownJob(job.id, job)
   return (
-    <div className="st-head rv-head">
-      <div>
-        <h1>
-          <JobTitle title={job.title} />
-        </h1>
-        <p className="tiny quiet">
-          <span className="ref">{job.reference}</span>
-          {job.expiry_date && ` · ${t`closes ${shortMoment(job.expiry_date)}`}`}
-          {job.vacancies !== null && ` · ${postWords(job.vacancies)}`}
-        </p>
-      </div>
+    <JobHead
+      id={job.id}
+      job={job}
+      className="rv-head"
+      note={job.vacancies === null ? undefined : ` · ${postWords(job.vacancies)}`}
+    >
+      {children}
       <dl className="rv-sums">
         {sumsOf(overview, firstReads, site?.server_time).map(({ value, words, unreadBy }) => (
           <div key={words}>
@@ -97,28 +93,27 @@ export function ReviewHead({
           </div>
         ))}
       </dl>
-    </div>
+    </JobHead>
   )
 }
 
+const NO_BREAK_SPACE = '\u00a0'
+
 /** An empty space as high as the head, so that nothing below moves when the head arrives. */
-export function HeadPlaceholder({ jobId }: { jobId: number }) {
-  const knownJob = useKnownJob(jobId, undefined)
-  return (
-    <div className="st-head rv-head">
+export const HeadPlaceholder = ({ jobId, children }: { jobId: number; children: ReactNode }) => (
+  <JobHead
+    id={jobId}
+    job={undefined}
+    className="rv-head"
+    fallbackTitle={t`Applications`}
+    note={NO_BREAK_SPACE}
+  >
+    {children}
+    <dl className="rv-sums" aria-hidden="true">
       <div>
-        <h1>{knownJob ? <JobTitle title={knownJob.title} /> : t`Applications`}</h1>
-        <p className="tiny quiet">
-          {knownJob && <span className="ref">{knownJob.reference}</span>}
-          {knownJob?.expiry_date && ` · ${t`closes ${shortMoment(knownJob.expiry_date)}`}`}&nbsp;
-        </p>
+        <dt>&nbsp;</dt>
+        <dd>&nbsp;</dd>
       </div>
-      <dl className="rv-sums" aria-hidden="true">
-        <div>
-          <dt>&nbsp;</dt>
-          <dd>&nbsp;</dd>
-        </div>
-      </dl>
-    </div>
-  )
-}
+    </dl>
+  </JobHead>
+)

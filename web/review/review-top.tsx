@@ -1,11 +1,27 @@
-import { JobTabs } from '../staff-ui/job-tabs.tsx'
+import type { MouseEvent } from 'react'
+import { Trans } from '@lingui/react/macro'
 import { BlindBanner } from './blind-banner.tsx'
 import { forgetCases } from './case-cache.ts'
 import { HeadPlaceholder, ReviewHead } from './review-head.tsx'
 import { ReviewTools } from './review-tools.tsx'
 import type { ReviewState } from './use-review.ts'
 
-/** The part above the table: the job, its other pages, the filters, and whether identities are hidden. */
+/** Moves the focus to the only row of the table that is in the tab order. */
+const focusRows = (event: MouseEvent) => {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('.rv-open[tabindex="0"]')?.focus()
+}
+
+/** The first link of the page, before the numbers and the tabs. */
+const SkipLink = ({ rowsPage }: ReviewState) =>
+  rowsPage &&
+  rowsPage.rows.length > 0 && (
+    <a className="skip" href="#rows" onClick={focusRows}>
+      <Trans>Skip to the applications</Trans>
+    </a>
+  )
+
+/** The part above the table: the head of the job, the filters, and whether identities are hidden. */
 export function ReviewTop({ review }: { review: ReviewState }) {
   const { jobId, address, go, overview, rowsPage, cases, columns, onViews, reload } = review
   // Both the overview and the rows say whether identities are hidden. Until one of them is loaded, identities
@@ -14,11 +30,14 @@ export function ReviewTop({ review }: { review: ReviewState }) {
   return (
     <>
       {overview ? (
-        <ReviewHead overview={overview} firstReads={cases.firstReads} address={address} />
+        <ReviewHead overview={overview} firstReads={cases.firstReads} address={address}>
+          <SkipLink {...review} />
+        </ReviewHead>
       ) : (
-        <HeadPlaceholder jobId={jobId} />
+        <HeadPlaceholder jobId={jobId}>
+          <SkipLink {...review} />
+        </HeadPlaceholder>
       )}
-      <JobTabs jobId={jobId} currentTab="applications" />
       <ReviewTools
         {...{ jobId, overview, address, go, onViews }}
         blind={blindState?.blind ?? true}

@@ -1,6 +1,5 @@
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { type CallFailed, isCallFailed } from '../call.ts'
 import { EmptyPage } from '../staff-ui/empty-page.tsx'
 import { FIRST_PAGE } from './address.ts'
@@ -28,12 +27,6 @@ const NotAvailable = ({ error }: { error: CallFailed }) => (
     next="jobs"
   />
 )
-
-/** Moves the focus to the only row of the table that is in the tab order. */
-const focusRows = (event: MouseEvent) => {
-  event.preventDefault()
-  document.querySelector<HTMLElement>('.rv-open[tabindex="0"]')?.focus()
-}
 
 /** Says how many applications match. Screen readers announce it whenever the rows change. */
 const RowsMessage = ({ rowsPage, isWaiting, address }: ReviewState) => (
@@ -79,7 +72,7 @@ const layoutClass = ({ address, viewed }: ReviewState) => {
 /** The officer's table of one job. */
 export function Review(props: ReviewProps) {
   const review = useReview(props)
-  const { overview, overviewError, rowsPage, rowsError, go, reload, acting, mayPropose } = review
+  const { overview, overviewError, rowsError, go, reload, acting, mayPropose } = review
   const { dialog } = acting
   const [isHelpOpen, setHelpOpen] = useState(false)
   const root = useRestoredFocus(refocus)
@@ -91,12 +84,7 @@ export function Review(props: ReviewProps) {
     return <NotAvailable error={overviewError} />
   return (
     <div className={layoutClass(review)} ref={root}>
-      {rowsPage && rowsPage.rows.length > 0 && (
-        <a className="skip" href="#rows" onClick={focusRows}>
-          <Trans>Skip to the applications</Trans>
-        </a>
-      )}
-      <WideTable />
+      <WideTable isCaseOpen={review.address.openId !== undefined} />
       <ReviewTop review={review} />
       <RowsMessage {...review} />
       <OutcomeLine moves={review.moves} />

@@ -99,7 +99,7 @@ function Selection({ job, loadedContent }: { job: number; loadedContent: Loaded<
   const change = { job, onCeremony }
   return (
     <>
-      <JobHead id={job} currentTab="job" job={rule.job} />
+      <JobHead id={job} job={rule.job} />
       <ResultMessage result={result} />
       <StateLine job={job} reply={ceremonyReply} rule={rule} />
       {may.includes('propose') && rule.approved && <ProposeFreeze {...change} />}

@@ -89,7 +89,7 @@ function Documents({ job, show, content }: Props) {
   }
   return (
     <>
-      <JobHead id={job} currentTab="decisions" job={checks.job} />
+      <JobHead id={job} job={checks.job} />
       <ResultMessage result={result} reloadedData={content} />
       <h2 className="mb4">
         <Trans>Documents of taken and reserve</Trans>

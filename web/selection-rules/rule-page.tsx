@@ -97,7 +97,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
   const { next, may } = rule
   return (
     <>
-      <JobHead id={job} currentTab="job" job={rule.job}>
+      <JobHead id={job} job={rule.job}>
         {may.includes('write') && !next && (
           <p className="btn-row">
             <button className="btn btn-2 btn-s" type="button" onClick={startCopying}>

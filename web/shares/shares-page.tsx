@@ -47,7 +47,7 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
   }
   return (
     <>
-      <JobHead id={job} currentTab="shares" job={plan.job} />
+      <JobHead id={job} job={plan.job} />
       <ResultMessage result={result} />
       <Progress plan={plan} />
       {plan.shares.some(({ officer }) => officer.id === ownId) && (

@@ -86,7 +86,7 @@ export function JobView({ job, lists, onJob }: Props) {
   }
   return (
     <>
-      <JobHead id={job.id} currentTab="job" job={job}>
+      <JobHead id={job.id} job={job}>
         <JobActions job={job} editing={editing} onPropose={setKindToPropose} onFailed={showFailure} />
       </JobHead>
       <JobSummary job={job} />

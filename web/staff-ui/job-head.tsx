@@ -1,45 +1,29 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use, useLayoutEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
-import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { shortMoment } from '#contract/dates.ts'
 import { isCallFailed } from '../call.ts'
 import { staffPaths } from '../staff-paths.ts'
-import { JobTitle } from '../ui/job-title.tsx'
-import { JobTabs } from './job-tabs.tsx'
-import { useKnownJob } from './known-job.ts'
+import { JobHeadSlot, type ShownHead } from './job-head-slot.ts'
 import { PagePaused, pausedWords } from './loading.tsx'
-import type { JobTab } from './page-rights.ts'
 
-type Props = {
-  id: number
-  currentTab: JobTab
-  /** The facts of the job; undefined while they load. The links to its other pages are shown already. */
-  job: { reference: string; title: string; expiry_date?: string | null } | undefined
+type Props = ShownHead & {
+  /** What this page adds to the head, such as buttons. */
   children?: ReactNode
 }
 
 /**
- * The head of every page of a job: the job, and links to its other pages. It is the same everywhere, so that
- * nothing moves between pages.
+ * Fills the head that `JobLayout` draws above every page of a job. The head and the tabs stay in place from
+ * one page of the job to the next, and are gone if the next page has no `JobHead`.
  */
-export function JobHead({ id, currentTab, job, children }: Props) {
-  const known = useKnownJob(id, job)
-  return (
-    <>
-      <div className="st-head st-job-head">
-        <div>
-          <h1>{known ? <JobTitle title={known.title} /> : <span className="ghost" />}</h1>
-          <p className="tiny quiet">
-            <span className="ref">{known?.reference}</span>
-            {known?.expiry_date && ` · ${t`closes ${shortMoment(known.expiry_date)}`}`}
-          </p>
-        </div>
-        {children}
-      </div>
-      <JobTabs jobId={id} currentTab={currentTab} />
-    </>
-  )
+export function JobHead({ id, job, className, fallbackTitle, note, children }: Props) {
+  const { showHead, element } = use(JobHeadSlot)
+  // Before the browser paints, so that the page and its head are shown at the same time.
+  useLayoutEffect(() => {
+    showHead({ id, job, className, fallbackTitle, note })
+    return () => showHead(undefined)
+  }, [showHead, id, job, className, fallbackTitle, note])
+  return element && createPortal(children, element)
 }
 
 type FailedProps = {
@@ -51,7 +35,7 @@ type FailedProps = {
    * The head to show if the page is paused, so that the other pages of the job can still be opened. Its title
    * names the page, because the job is not loaded.
    */
-  page?: { id: number; currentTab: JobTab; title: string }
+  page?: { id: number; title: string }
 }
 
 /** Status 400: no job can have the id in the address. */
@@ -85,9 +69,7 @@ export function JobLoadFailed({ error, sentence, onRetry, page }: FailedProps) {
   if (paused === undefined) return <JobErrorCallout error={error} sentence={sentence} onRetry={onRetry} />
   return (
     <>
-      {page && (
-        <JobHead id={page.id} currentTab={page.currentTab} job={{ reference: '', title: page.title }} />
-      )}
+      {page && <JobHead id={page.id} job={{ reference: '', title: page.title }} />}
       <PagePaused words={paused} onRetry={onRetry} />
     </>
   )

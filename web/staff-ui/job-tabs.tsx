@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { staffPaths } from '../staff-paths.ts'
 import { isLinked, type JobTab } from './page-rights.ts'
@@ -19,33 +19,27 @@ const TABS: readonly (readonly [tab: JobTab, words: string, addressOf: (jobId: n
 /** The tabs of a job: links to those of its pages that this officer may open. */
 export function JobTabs({ jobId, currentTab }: { jobId: number; currentTab: JobTab }) {
   const { rights } = useMe()
-  const currentLink = useRef<HTMLAnchorElement>(null)
-  const { state }: { state: { fromTab?: boolean } | null } = useLocation()
-  // Each page of a job has tabs of its own, so the pressed tab is gone. The focus is then on the body, or
-  // PageTop has moved it to the page.
-  useEffect(() => {
-    const isFocusLost = document.activeElement === document.body || document.activeElement?.id === 'main'
-    if (state?.fromTab && isFocusLost) currentLink.current?.focus({ preventScroll: true })
-  }, [state])
+  const row = useRef<HTMLElement>(null)
   // On a phone, the row of tabs is wider than the screen. Only this row is scrolled to the chosen tab, not
   // the page.
   useEffect(() => {
-    const tab = currentLink.current
-    const row = tab?.parentElement
-    if (tab && row) row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.clientWidth) / 2 })
+    const tab = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (tab) row.current?.scrollTo({ left: tab.offsetLeft - (row.current.clientWidth - tab.clientWidth) / 2 })
   }, [currentTab])
+  // A page that could not load has no tabs. Then the pressed tab goes, and the focus moves to that page.
+  useLayoutEffect(() => {
+    const tabs = row.current
+    return () => {
+      if (tabs?.contains(document.activeElement))
+        document.getElementById('main')?.focus({ preventScroll: true })
+    }
+  }, [])
   const openTabs = TABS.filter(([, , addressOf]) => isLinked(addressOf(jobId), rights))
   if (openTabs.length < 2) return null
   return (
-    <nav className="st-tabs st-job-tabs" aria-label={t`This job`}>
+    <nav className="st-tabs st-job-tabs" aria-label={t`This job`} ref={row}>
       {openTabs.map(([tab, words, addressOf]) => (
-        <Link
-          key={tab}
-          ref={tab === currentTab ? currentLink : null}
-          to={addressOf(jobId)}
-          state={{ fromTab: true }}
-          aria-current={tab === currentTab ? 'page' : undefined}
-        >
+        <Link key={tab} to={addressOf(jobId)} aria-current={tab === currentTab ? 'page' : undefined}>
           {words}
         </Link>
       ))}

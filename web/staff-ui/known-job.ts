@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 
-type JobHeadFacts = { reference: string; title: string; expiry_date?: string | null }
+/** The facts of a job that the head of its pages shows. */
+export type JobHeadFacts = { reference: string; title: string; expiry_date?: string | null }
 /** The job whose pages are open now, or were open last. */
 let lastKnown: { id: number; job: JobHeadFacts } | undefined
 const lastKnownOf = (id: number) => (lastKnown?.id === id ? lastKnown.job : undefined)
