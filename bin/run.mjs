@@ -104,6 +104,7 @@ const sources = [
   'bin/texts',
   'bin/selection-sample',
   'server/selection',
+  'bin/browser-floor.ts',
   'bin/chunks.ts',
   'bin/minified.ts',
   'bin/unused-router-parts.ts',

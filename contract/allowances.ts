@@ -27,15 +27,3 @@ export const ALLOWANCES = {
   mail: { counts: 'calls', perAccount: 30, perNetwork: 120, perAddress: 60 },
   assistant: { counts: 'calls', perAccount: 60, perNetwork: 240, perAddress: 240 },
 } as const
-
-/**
- * How many calls of each kind per minute a device that logged in before may still make, when its network has
- * reached its limit.
- */
-export const KNOWN_DEVICE_CALLS = 20
-
-/**
- * How many failures of each kind per minute an address may still have, when its network has reached its
- * limit.
- */
-export const NEIGHBOUR_FAILURES = 20

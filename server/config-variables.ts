@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '#contract/captcha/endpoints.ts'
-import { COMMISSION, OFFICE_HOURS } from '#contract/commission.ts'
+import { COMMISSION, OFFICE_HOURS } from '#contract/site/commission.ts'
 import { emailError } from '#contract/accounts/registration-rules.ts'
-import { LONGEST_PERIOD_DAYS, type PeriodName, PERIODS } from '#contract/retention/periods.ts'
+import { type PeriodName, PERIODS } from '#contract/retention/periods.ts'
 import { assistantVariables } from './assistant-settings.ts'
 import {
   BACKUP_ADDRESS_RULE,
@@ -28,6 +28,8 @@ const CALLS_PER_CORE = 8
 
 const MAX_WORKERS = 64
 const MAX_DRAIN_SECONDS = 60
+/** The longest period of storage that an operator may set: 30 years. A longer one would be no limit at all. */
+const LONGEST_PERIOD_DAYS = 10_950
 /** How many processes answer requests: one on up to two cores, else one less than there are cores. */
 export const defaultWorkers = (cores: number): number => Math.min(MAX_WORKERS, cores > 2 ? cores - 1 : 1)
 

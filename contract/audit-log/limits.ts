@@ -1,11 +1,3 @@
-/** Limits of the pages that show the audit log and the check of the public log. */
-export const AUDIT_LOG = {
-  /** How many audit entries a page shows. */
-  pageSize: 50,
-  /** The most errors of the check of the public log that are listed in words. */
-  maxErrorsListed: 100,
-} as const
-
 /**
  * How many audit entries of one officer, per hour or per day in Nairobi, cause an alarm for administrators
  * and auditors. A night belongs to the day on which it starts. An approval is hasty less than `seconds` after

@@ -38,12 +38,6 @@ export const MULTIPART = {
   totalBytes: 11 * BYTES_PER_MIB,
 } as const
 
-/**
- * How many uploads may run at the same time: in total, for one person, and for one network while others wait
- * (T18). An upload that breaks off counts for `DOCUMENT.uploads` only if it took more than `freeSeconds`.
- */
-export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
-
 /** The documents that a job may name itself, beside CV and cover letter. A renamed one keeps its kind. */
 export const NAMED_KINDS = [
   'document_1',

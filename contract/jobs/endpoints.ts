@@ -182,7 +182,7 @@ const listWiderJobs = endpoint({
     /** The areas and centres, in the searched location, where these jobs have posts. */
     places: z.array(z.string()),
     search_paused: z.optional(z.string()),
-    /** At most `WIDER.maxResults`. */
+    /** The first few of them. */
     results: z.array(job),
   }),
   publicCacheSeconds: 30,

@@ -1,11 +1,5 @@
 // Sentences about places that only the server writes. This module is separate, so that no page loads them.
 
-/**
- * Limits of the wider search, whose jobs are shown below the list: at most `maxResults` jobs, and as many
- * places. It uses the first `maxWords` words of the search.
- */
-export const WIDER = { maxResults: 6, maxWords: 8 } as const
-
 /** Joins names as in `A, B and C`. */
 const listed = (names: string[]) =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')

@@ -83,6 +83,3 @@ export const PERIODS: Record<PeriodName, Period> = {
     law: NO_LONGER_THAN_NEEDED,
   },
 }
-
-/** The longest period that an operator may set: 30 years. A longer one would be no limit at all. */
-export const LONGEST_PERIOD_DAYS = 10_950

@@ -77,12 +77,6 @@ export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> =
   },
 }
 
-/**
- * The minutes around a deadline that can be extended are written to the public log. They go from
- * `beforeHours` before it, the most that a rule can measure, to `afterHours` after it. `batch`: the minutes
- * of one entry.
- */
-export const LOGGED_MINUTES = { beforeHours: 48, afterHours: 3, batch: 10 } as const
 export type LoggedMinute = {
   at: string
   state: MinuteState

@@ -1,4 +1,4 @@
-import { HELP_NUMBERS, fillPlaceholders } from '#contract/help-numbers.ts'
+import { HELP_NUMBERS, fillPlaceholders } from '#contract/site/help-numbers.ts'
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Marked, type Token, type Tokens } from 'marked'
-import { sectionId } from '#contract/help-numbers.ts'
+import { sectionId } from '#contract/site/help-numbers.ts'
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import { PAGE_TITLES } from './page-titles.ts'
 

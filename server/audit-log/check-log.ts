@@ -1,4 +1,3 @@
-import { AUDIT_LOG } from '#contract/audit-log/limits.ts'
 import type { LogCheck } from '#contract/audit-log/log-check.ts'
 import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
@@ -10,6 +9,9 @@ import { findLogCheck, type LogCheckRow, saveLogCheck, startLogCheck } from './l
 const STATEMENT_TIMEOUT_SECONDS = 60
 /** Selections from a larger pool are not recomputed here, to spare callers; `log verify` does that. */
 const MOST_PEOPLE = 20_000
+
+/** The most errors of the check that are listed in words. */
+const MAX_ERRORS_LISTED = 100
 
 /** Remarks are for the operator: only `log verify` prints them. */
 const ignoreRemark = () => {}
@@ -31,7 +33,7 @@ async function runCheck(deps: Deps, { number }: LogCheckRow): Promise<void> {
   try {
     const addProblem = (problem: string) => {
       result.faults++
-      if (result.told.length < AUDIT_LOG.maxErrorsListed) result.told.push(problem)
+      if (result.told.length < MAX_ERRORS_LISTED) result.told.push(problem)
     }
     const limits = { mostPeople: MOST_PEOPLE }
     const { problems, ...counted } = await auditLog({ ...deps, db }, addProblem, ignoreRemark, limits)

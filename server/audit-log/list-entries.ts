@@ -1,5 +1,4 @@
 import { type LogFilter, NO_APPLICANT } from '#contract/audit-log/endpoints.ts'
-import { AUDIT_LOG } from '#contract/audit-log/limits.ts'
 import { may, type StaffRole } from '#contract/staff/rights.ts'
 import { AUDIT_WORDS } from '#contract/staff/words.ts'
 import type { Tx } from '../database/connect.ts'
@@ -17,6 +16,9 @@ import {
   findReferences,
 } from './entries-store.ts'
 import { findApplicant } from './seen-store.ts'
+
+/** How many audit entries a page shows. */
+export const PAGE_SIZE = 50
 
 /**
  * Adds the words of each audit entry. Roles that may read applications see the references of applications.
@@ -57,8 +59,8 @@ export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (dep
   // The entry after which the page starts; undefined for the first page.
   const lastOfPreviousPage = before === undefined ? undefined : await findEntry(deps.db, before)
   // One entry more than a page holds is read, to know whether there is a next page.
-  const rows = await findEntries(deps.db, filter, lastOfPreviousPage, AUDIT_LOG.pageSize + 1)
-  const { shown, next } = pageOf(rows, AUDIT_LOG.pageSize)
+  const rows = await findEntries(deps.db, filter, lastOfPreviousPage, PAGE_SIZE + 1)
+  const { shown, next } = pageOf(rows, PAGE_SIZE)
   const entries = await describeEntries(deps.db, shown, staff.role)
   return {
     results: entries.map(({ at: writtenAt, staff_id, name, digest, ...rest }) => ({

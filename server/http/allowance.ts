@@ -1,14 +1,21 @@
 import { hash } from 'node:crypto'
-import {
-  ALLOWANCE_SECONDS,
-  ALLOWANCES,
-  KNOWN_DEVICE_CALLS,
-  NEIGHBOUR_FAILURES,
-} from '#contract/allowances.ts'
+import { ALLOWANCE_SECONDS, ALLOWANCES } from '#contract/allowances.ts'
 import { halvingMap } from '../halving-map.ts'
 import { asRefusal } from './on-error.ts'
 import { type Refusal, refuse } from './refuse.ts'
 import type { Visitor } from './visitor.ts'
+
+/**
+ * How many calls of each kind per minute a device that logged in before may still make, when its network has
+ * reached its limit.
+ */
+export const KNOWN_DEVICE_CALLS = 20
+
+/**
+ * How many failures of each kind per minute an address may still have, when its network has reached its
+ * limit.
+ */
+export const NEIGHBOUR_FAILURES = 20
 
 type Kind = keyof typeof ALLOWANCES
 /** When this window of counted calls ends, in milliseconds of the counters' `clock`. */

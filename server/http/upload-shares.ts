@@ -1,4 +1,8 @@
-import { UPLOADS } from '#contract/documents/documents.ts'
+/**
+ * How many uploads may run at the same time: in total, for one person, and for one network while others wait
+ * (T18). An upload that breaks off counts for `DOCUMENT.uploads` only if it took more than `freeSeconds`.
+ */
+export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 
 /** How many uploads may arrive at once: in all, per person, and per network while other networks wait. */
 export type Shares = { atOnce: number; perPerson: number; perNetwork: number }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { DOCUMENT, DOCUMENT_WORDS, UPLOADS } from '#contract/documents/documents.ts'
+import { DOCUMENT, DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import type { Deps } from '../deps.ts'
 import { discard } from '../files/incoming.ts'
 import { InspectorBusy } from '../files/inspector.ts'
@@ -9,7 +9,7 @@ import { hasFreeSpace } from '../files/free-space.ts'
 import { bytesReceived, type Form, readForm } from './multipart.ts'
 import { Refusal, refuse } from './refuse.ts'
 import { uncount, secondsUntil, countInWindow } from '../counters.ts'
-import { type Arriving, type Shares, uploadShares } from './upload-shares.ts'
+import { type Arriving, type Shares, UPLOADS, uploadShares } from './upload-shares.ts'
 import { networkOf } from './visitor.ts'
 
 // Receives forms with files: who may upload, how much, and what happens to the files.

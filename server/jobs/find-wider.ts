@@ -1,9 +1,9 @@
 import type { WiderFilters } from '#contract/jobs/endpoints.ts'
-import { WIDER } from '#contract/jobs/wider-words.ts'
 import type { Tx } from '../database/connect.ts'
 import { readJobs } from './find-jobs.ts'
 import { matchPlaces, placesOf } from './places.ts'
 import type { JobRow } from './store.ts'
+import { WIDER } from './wider-limits.ts'
 import { findWider } from './wider-store.ts'
 
 // Typed characters must not become operators of the text search, so only letters and digits are used. Each

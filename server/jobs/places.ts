@@ -1,5 +1,5 @@
-import { WIDER } from '#contract/jobs/wider-words.ts'
 import type { Tx } from '../database/connect.ts'
+import { WIDER } from './wider-limits.ts'
 import { type AreaRow, type CentreRow, findAreas, findCentres, findCounties } from './wider-store.ts'
 
 // Finds by-election areas, Huduma Centres and counties by a name that a person typed.

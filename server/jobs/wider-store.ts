@@ -1,8 +1,8 @@
 import type { PlaceCodes } from '#contract/job-applications/rules.ts'
 import type { WiderFilters } from '#contract/jobs/endpoints.ts'
-import { WIDER } from '#contract/jobs/wider-words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { chosenFilters, inLocation, inTitle, orderOf } from './store.ts'
+import { WIDER } from './wider-limits.ts'
 
 /**
  * What a person typed, for a wider search. `words` is a text search query, '' without words. The others are

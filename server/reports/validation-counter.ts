@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { nairobiDate } from '#contract/dates.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { knownSentence } from '#contract/known-sentences.ts'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Refusal } from '../http/refuse.ts'
+import { knownSentence } from './known-sentences.ts'
 
 // Counts, for the reports, which validation rules stop people: the sentences shown to them, and where.
 

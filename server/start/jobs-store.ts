@@ -1,10 +1,10 @@
-import { START } from '#contract/start/endpoints.ts'
 import type { ShareKind } from '#contract/shares/endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { isOpenAt } from '../database/open-jobs.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { isInShare } from '../review/share.ts'
 import { inAreas } from '../staff/areas.ts'
+import { START } from './limits.ts'
 
 type Officer = Pick<Staff, 'id' | 'areas'>
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-import { START, type StartPage, type WaitingItem } from '#contract/start/endpoints.ts'
+import type { StartPage, WaitingItem } from '#contract/start/endpoints.ts'
 import { may } from '#contract/staff/rights.ts'
 import { findOpenAlarms } from '../audit-log/alarms.ts'
 import type { Tx } from '../database/connect.ts'
@@ -13,6 +13,7 @@ import {
   type JobRow,
 } from './jobs-store.ts'
 import { findStarted, findToDecide, type WaitingRow } from './waiting-store.ts'
+import { START } from './limits.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 

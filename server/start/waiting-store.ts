@@ -1,7 +1,8 @@
-import { START, type WaitingKind, type WaitsFor } from '#contract/start/endpoints.ts'
+import type { WaitingKind, WaitsFor } from '#contract/start/endpoints.ts'
 import { may, type Right, type StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
+import { START } from './limits.ts'
 
 /** A task that waits for an officer, on the start page. Each query below has these columns in this order. */
 export type WaitingRow = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LOGGED_MINUTES, minutesEntry } from '#contract/status/health-minutes.ts'
+import { minutesEntry } from '#contract/status/health-minutes.ts'
 import type { Db, Tx } from '../database/connect.ts'
 import { record } from '../transparency/record.ts'
 import { minutesOf } from './health.ts'
@@ -9,6 +9,12 @@ import { findLogged, lockMinutes, setLogged, tryLockLogging } from './log-minute
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+/**
+ * The minutes around a deadline that can be extended are written to the public log. They go from
+ * `beforeHours` before it, the most that a rule can measure, to `afterHours` after it. `batch`: the minutes
+ * of one entry.
+ */
+const LOGGED_MINUTES = { beforeHours: 48, afterHours: 3, batch: 10 } as const
 const BATCH_MS = LOGGED_MINUTES.batch * MINUTE_MS
 /** Minutes enter the public log this long after `FINAL_MS`, in case the database was briefly unavailable. */
 const LATE_MS = 4 * MINUTE_MS

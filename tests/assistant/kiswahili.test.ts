@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ASSISTANT_WORDS, FIRST_QUESTIONS } from '#contract/assistant/words.ts'
-import { fillPlaceholders } from '#contract/help-numbers.ts'
+import { fillPlaceholders } from '#contract/site/help-numbers.ts'
 import { SAY } from '../../server/assistant/sentences.ts'
 import { topicOf } from '../../server/assistant/topics.ts'
 import { ask } from '../support/assistant.ts'

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { LOG_WORDS } from '#contract/audit-log/words.ts'
-import { ALARMS, AUDIT_LOG } from '#contract/audit-log/limits.ts'
-import { START, type StartPage } from '#contract/start/endpoints.ts'
+import { ALARMS } from '#contract/audit-log/limits.ts'
+import type { StartPage } from '#contract/start/endpoints.ts'
 import { findEntries } from '../../server/audit-log/entries-store.ts'
 import { raiseAlarms } from '../../server/audit-log/alarms.ts'
+import { PAGE_SIZE } from '../../server/audit-log/list-entries.ts'
 import { sql } from '../../server/database/connect.ts'
 import { recordAudit } from '../../server/staff/record-audit.ts'
+import { START } from '../../server/start/limits.ts'
 import { nextMinute } from '../support/accounts.ts'
 import { type DecisionStaff, decisionStaff, good, sentOnes } from '../support/decisions.ts'
 import { plansOf } from '../support/plans.ts'
@@ -129,12 +131,12 @@ describe('the log by person, job, kind and day', () => {
     const ids: number[] = []
     for (const back of [1_000, 60_000, 30_000])
       await writeEntry('view.saved', { userId: 4_100 + back / 1_000 }, boss, back)
-    for (let more = 0; more < AUDIT_LOG.pageSize; more++) await writeEntry('view.saved', {}, boss)
+    for (let more = 0; more < PAGE_SIZE; more++) await writeEntry('view.saved', {}, boss)
     const first = await log('kind=view.saved')
-    assert.equal(first.results.length, AUDIT_LOG.pageSize)
+    assert.equal(first.results.length, PAGE_SIZE)
     const second = await log(`kind=view.saved&before=${first.next}`)
     ids.push(...[...first.results, ...second.results].map(({ id }) => id))
-    assert.equal(new Set(ids).size, AUDIT_LOG.pageSize + 3)
+    assert.equal(new Set(ids).size, PAGE_SIZE + 3)
     assert.deepEqual(
       second.results.map(({ user_id }) => user_id),
       [4_101, 4_130, 4_160],

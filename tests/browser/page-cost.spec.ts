@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { BYTES_PER_KB, DATA_COST } from '#contract/data-cost.ts'
-import { HELP_NUMBERS } from '#contract/help-numbers.ts'
+import { HELP_NUMBERS } from '#contract/site/help-numbers.ts'
 import { alive, expect, test } from '../support/browser.ts'
 import { countingProxy } from '../support/counting-proxy.ts'
 import type { Portal } from '../support/portal.ts'

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { DOCUMENT } from '#contract/documents/documents.ts'
-import { fillPlaceholders, HELP_NUMBERS, placeholdersIn, sectionId } from '#contract/help-numbers.ts'
+import { fillPlaceholders, HELP_NUMBERS, placeholdersIn, sectionId } from '#contract/site/help-numbers.ts'
 import {
   LOGIN_LOCK,
   PASSWORD,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { BROWSER_FLOOR, FLOOR_LIBS } from '#contract/browser-floor.ts'
+import { BROWSER_FLOOR, FLOOR_LIBS } from '../../bin/browser-floor.ts'
 import vite from '../../vite.config.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -8,7 +8,7 @@ import {
 } from '#contract/job-applications/words.ts'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
-import { knownSentence } from '#contract/known-sentences.ts'
+import { knownSentence } from '../../server/reports/known-sentences.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
 import { WIRE } from '#contract/wire.ts'

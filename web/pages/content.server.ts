@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { HELP_NUMBERS, fillPlaceholders } from '#contract/help-numbers.ts'
+import { HELP_NUMBERS, fillPlaceholders } from '#contract/site/help-numbers.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import type { Call } from '../call.ts'
 import { pagePath } from '../language/paths.ts'

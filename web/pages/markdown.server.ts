@@ -1,4 +1,4 @@
-import { sectionId } from '#contract/help-numbers.ts'
+import { sectionId } from '#contract/site/help-numbers.ts'
 import { Marked, type Token, type Tokens } from 'marked'
 import { pagePath } from '../language/paths.ts'
 import { EARLIER_IDS } from './earlier-ids.server.ts'

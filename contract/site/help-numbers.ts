@@ -1,6 +1,6 @@
-import { BYTES_PER_KB, DATA_COST } from './data-cost.ts'
-import { DOCUMENT, MULTIPART } from './documents/documents.ts'
-import { REPORTS } from './reports/limits.ts'
+import { BYTES_PER_KB, DATA_COST } from '../data-cost.ts'
+import { DOCUMENT, MULTIPART } from '../documents/documents.ts'
+import { REPORTS } from '../reports/limits.ts'
 import {
   FAILED_LOGINS,
   LOGIN_LOCK,
@@ -12,15 +12,15 @@ import {
   EMAIL_CHANGE,
   UNDO_RESET,
   VERIFICATION,
-} from './accounts/limits.ts'
-import { PASSKEYS } from './accounts/passkeys.ts'
-import { CORRECTIONS } from './corrections/words.ts'
-import { SESSION } from './accounts/session-limits.ts'
-import { APPLICATION, REVIEW_WEEKS, STEP_MINUTES } from './job-applications/limits.ts'
-import { JOBS } from './jobs/limits.ts'
-import { NEWSLETTER_RETENTION } from './newsletter/limits.ts'
-import { FAILED_EMAIL_DAYS } from './outbox/limits.ts'
-import { LINE } from './line/line.ts'
+} from '../accounts/limits.ts'
+import { PASSKEYS } from '../accounts/passkeys.ts'
+import { CORRECTIONS } from '../corrections/words.ts'
+import { SESSION } from '../accounts/session-limits.ts'
+import { APPLICATION, REVIEW_WEEKS, STEP_MINUTES } from '../job-applications/limits.ts'
+import { JOBS } from '../jobs/limits.ts'
+import { NEWSLETTER_RETENTION } from '../newsletter/limits.ts'
+import { FAILED_EMAIL_DAYS } from '../outbox/limits.ts'
+import { LINE } from '../line/line.ts'
 
 const BYTES_PER_MIB = 1_048_576
 const BYTES_PER_TENTH_OF_MB = 100_000

@@ -1,24 +1,24 @@
-import { RESET, SECURITY, VERIFICATION_WORDS } from './accounts/words.ts'
-import { LOGIN } from './accounts/login-words.ts'
+import { RESET, SECURITY, VERIFICATION_WORDS } from '#contract/accounts/words.ts'
+import { LOGIN } from '#contract/accounts/login-words.ts'
 import {
   ENTRY_WORDS,
   INCOMPLETE_WORDS,
   JOB_RULE_WORDS,
   NEXT_WORDS,
   WIZARD_WORDS,
-} from './job-applications/words.ts'
-import { CHANGE_PASSWORD } from './accounts/change-password.ts'
-import { EMAIL_CHANGE_WORDS } from './accounts/email-change.ts'
-import { PROFILE_CORRECTION_WORDS } from './corrections/words.ts'
-import { DOCUMENT_WORDS, SCAN_PROBLEMS, USUAL_DOCUMENT_NAMES } from './documents/documents.ts'
-import { JOB_WORDS } from './jobs/words.ts'
-import { NEWSLETTER } from './newsletter/endpoints.ts'
-import { PASSKEY_WORDS } from './accounts/passkeys.ts'
-import { PASSWORD_WORDS } from './accounts/passwords.ts'
-import { FIXED_WORDS } from './accounts/profile-rules.ts'
-import { REFUSALS } from './refusals.ts'
-import { CAPTCHA, REGISTRATION } from './accounts/registration-rules.ts'
-import { WIRE } from './wire.ts'
+} from '#contract/job-applications/words.ts'
+import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
+import { EMAIL_CHANGE_WORDS } from '#contract/accounts/email-change.ts'
+import { PROFILE_CORRECTION_WORDS } from '#contract/corrections/words.ts'
+import { DOCUMENT_WORDS, SCAN_PROBLEMS, USUAL_DOCUMENT_NAMES } from '#contract/documents/documents.ts'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
+import { NEWSLETTER } from '#contract/newsletter/endpoints.ts'
+import { PASSKEY_WORDS } from '#contract/accounts/passkeys.ts'
+import { PASSWORD_WORDS } from '#contract/accounts/passwords.ts'
+import { FIXED_WORDS } from '#contract/accounts/profile-rules.ts'
+import { REFUSALS } from '#contract/refusals.ts'
+import { CAPTCHA, REGISTRATION } from '#contract/accounts/registration-rules.ts'
+import { WIRE } from '#contract/wire.ts'
 
 // Officers' reports count the error sentences that people saw. These functions ensure that the counts contain
 // nothing that people typed.
