@@ -61,7 +61,7 @@ const CONDITIONS: Record<string, (random: Random) => string> = {
 const NAMES = Object.keys(CONDITIONS)
 
 /** A random filter: none to three conditions. The order is mostly that of submission. */
-export function anyFilter(random: Random): string {
+function anyFilter(random: Random): string {
   const query = new URLSearchParams()
   for (let conditions = below(random, 4); conditions > 0; conditions--) {
     const name = oneOf(random, NAMES)
@@ -135,7 +135,7 @@ const p95Row = (what: string, times: number[], goalMs: number, goal?: number): T
 })
 
 /** Measures how long officers wait for the table of the big job, in a portal that already has its data. */
-export async function measureOfficers(
+async function measureOfficers(
   portal: Pick<Portal, 'url' | 'dataDir'>,
   db: Db,
   filled: Pick<FilledForOfficers, 'big' | 'people'>,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { programOf, run } from './program.ts'
 
 /** `script`: a wrk script in Lua that makes the requests. Without a script, each request is for `url`. */
-export type Load = {
+type Load = {
   url: string
   connections: number
   seconds: number

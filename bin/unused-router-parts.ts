@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const ROUTER = join(import.meta.dirname, '../node_modules/react-router/dist/production/lib/')
 
 /** Replaces the text `from` by `to` in `file`. The text must occur `places` times, by default once. */
-export type Edit = { file: string; from: string; to: string; places?: number }
+type Edit = { file: string; from: string; to: string; places?: number }
 
 /**
  * Code of React Router that every browser would load and this portal never uses. With these replacements, the

@@ -18,7 +18,7 @@ export const NAME_PLACES = [
   'log event',
 ] as const
 export type NamePlace = (typeof NAME_PLACES)[number]
-export type Place = NamePlace | 'sentence'
+type Place = NamePlace | 'sentence'
 
 /**
  * A retired word, and what to write instead. `places` has a pattern for each place where the word is retired.
@@ -27,7 +27,7 @@ export type Place = NamePlace | 'sentence'
  * docs/glossary.md that replace the word. None are needed where everyday words, or standard ones such as
  * "pid lock", replace it.
  */
-export type RetiredWord = { say: string; terms?: readonly string[]; places: Partial<Record<Place, RegExp>> }
+type RetiredWord = { say: string; terms?: readonly string[]; places: Partial<Record<Place, RegExp>> }
 
 const inNames = (pattern: RegExp, places: readonly NamePlace[]): RetiredWord['places'] =>
   Object.fromEntries(places.map((place) => [place, pattern]))

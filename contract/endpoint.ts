@@ -8,7 +8,7 @@ export type FieldErrors = Record<string, string>
  * Who may make a call. `anyone` includes logged-in people. `staff` are officers; the endpoint's `right` says
  * which roles.
  */
-export type Audience = 'anyone' | 'applicant' | 'staff'
+type Audience = 'anyone' | 'applicant' | 'staff'
 
 /** A kind of call. For each kind, `allowances.ts` says how many calls a caller may make per minute. */
 export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'search' | 'receipt' | 'mail' | 'assistant'
@@ -39,7 +39,7 @@ export type AuditedOccasionally = {
   subjectParameters?: readonly string[]
 }
 /** How reading by an officer is recorded in the audit log. The texts are kinds of audit entries. */
-export type AuditRule = AuditedEachCall | AuditedOccasionally
+type AuditRule = AuditedEachCall | AuditedOccasionally
 
 /**
  * The description of one call of the API. Each feature has a table of them in its `endpoints.ts`. Routes,

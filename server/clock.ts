@@ -21,7 +21,7 @@ type Options = {
   /** A monotonic clock in milliseconds that continues while the machine sleeps. */
   sinceBoot?: () => number
 }
-export type ServerClock = {
+type ServerClock = {
   now: () => Date
   /** True while a database on another machine reports a time that this clock has not adopted. */
   isOff: () => boolean

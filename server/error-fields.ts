@@ -32,7 +32,7 @@ const linesAfterMessage = ({ message, stack = '' }: Error) => {
  * Returns where an error was thrown, without its message. Messages of the database and of parsers quote what
  * a person typed (T29).
  */
-export const stackFrames = (error: Error): string =>
+const stackFrames = (error: Error): string =>
   linesAfterMessage(error)
     .flatMap((text) => {
       const { name, file = '', line, column } = FRAME.exec(text)?.groups ?? {}

@@ -10,7 +10,7 @@ type InputPart<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
       ? { [_ in P]?: Sent<K, P> }
       : { [_ in P]: Sent<K, P> }
 /** `keepalive`: the request is sent even if the page closes meanwhile. */
-export type Input<K extends EndpointKey> = InputPart<K, 'params'> &
+type Input<K extends EndpointKey> = InputPart<K, 'params'> &
   InputPart<K, 'query'> &
   InputPart<K, 'body'> & { keepalive?: boolean }
 

@@ -41,7 +41,7 @@ const requestText = (call: Call, host: string) => {
  * A crowd of connections with one call each at a time. It parses only the head and the end of an answer,
  * because a full HTTP client is too slow for this rate.
  */
-export class Crowd {
+class Crowd {
   readonly statuses: Record<string, number> = {}
   timedOut = 0
   sockets = 0

@@ -33,7 +33,7 @@ export type Task =
     }
 
 /** The course of one submit. Times are in ms since 1970. */
-export type SubmitStory = {
+type SubmitStory = {
   submitNumber: number
   pressedAt: number
   /** The first answer to the submit: its delay and its status. */

@@ -11,7 +11,7 @@ import { digestOfSubmit } from './digest.ts'
  * The size of a run: `smoke` shows that a bench works, `short` is for every day, `full` is for the record.
  * `LAST_HOUR=full npm run bench -- NAME` chooses it.
  */
-export type RunSize = 'smoke' | 'short' | 'full'
+type RunSize = 'smoke' | 'short' | 'full'
 /** The settings of the chosen size of run. For an unknown size, those of `short`. */
 export const settingsOfRun = <Settings>(settings: Record<RunSize, Settings>): Settings =>
   settings[(process.env.LAST_HOUR ?? 'short') as RunSize] ?? settings.short

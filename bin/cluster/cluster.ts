@@ -53,7 +53,7 @@ const answers = (address: string) =>
   )
 
 /** Waits until every address answers. Throws an error with the silent addresses after the time limit. */
-export async function waitFor(addresses: string[], withinMs: number): Promise<void> {
+async function waitFor(addresses: string[], withinMs: number): Promise<void> {
   const end = performance.now() + withinMs
   const isUp = await Promise.all(
     addresses.map(async (address) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** The operating-system user that runs a program. */
 export type Account = { uid: number; gid: number }
-export type ProgramOptions = {
+type ProgramOptions = {
   name: string
   command: string
   args: string[]

@@ -6,7 +6,7 @@
  */
 export type Member = { name: string; postgres: number; patroni: number; etcd: number; etcdPeers: number }
 /** A machine that runs the portal's program. */
-export type Node = { name: string; port: number; metrics: number }
+type Node = { name: string; port: number; metrics: number }
 export type Topology = {
   members: Member[]
   nodes: Node[]

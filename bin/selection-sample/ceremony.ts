@@ -6,7 +6,7 @@ import { people, poolRoot, ruleText, sha256 } from './pool.ts'
 // The ceremony of the sample selection: when each part of the seed was fixed before the beacon's round, and
 // the seed. The round and its signature are real: the beacon quicknet made them in 2023.
 
-export const BEACON = {
+const BEACON = {
   round: 657_413,
   randomness: 'fc1873a13f3545aeade8401532ef5519920652eee6b0d2b19ca12643b87b3587',
   signature:

@@ -1,7 +1,7 @@
 // A form has three fields for a birth date. Their content is kept as one text, even while a person is still
 // typing.
 
-export type DateParts = { day: string; month: string; year: string }
+type DateParts = { day: string; month: string; year: string }
 
 /** Splits the text into year, month and day. Parts may be short or missing: `1999-3-27`, `--27`. */
 export const partsOf = (typed: string): DateParts => {

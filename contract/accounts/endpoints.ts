@@ -15,7 +15,7 @@ const password = text(1_000)
 const recaptchaToken = text(8_192)
 const linkToken = z.object({ token: z.string().check(z.maxLength(200)) })
 
-export const user = z.object({
+const user = z.object({
   id: z.number(),
   first_name: z.string(),
   last_name: z.string(),

@@ -49,7 +49,7 @@ export type RegistrationAnswers = {
   disability_type: string
   recaptchaToken: string
 }
-export type RegistrationField = keyof RegistrationAnswers
+type RegistrationField = keyof RegistrationAnswers
 
 // An address must be exactly one, without a display name: a list would send the email to others too (T23).
 // Valid is `amina@mail.example.ke`; `Amina <amina@example.ke>` and `a@b.ke,c@d.ke` are refused.

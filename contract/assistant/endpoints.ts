@@ -6,7 +6,7 @@ import { text } from '../wire.ts'
 // The calls of the assistant, the panel that answers questions about the portal.
 
 /** One message of the conversation between a person and the assistant. */
-export const spoken = z.object({ who: z.enum(['you', 'assistant']), text: text(ASSISTANT.maxAnswer) })
+const spoken = z.object({ who: z.enum(['you', 'assistant']), text: text(ASSISTANT.maxAnswer) })
 export type Spoken = z.output<typeof spoken>
 
 /** The language in which the assistant answers. */
@@ -17,7 +17,7 @@ export type AnswerLanguage = z.output<typeof answerLanguage>
  * A page of this portal on which the assistant's answer is based, or that helps next. `url` is its path.
  * Without `language`, the title is in English.
  */
-export const answerLink = z.object({
+const answerLink = z.object({
   title: z.string(),
   url: z.string(),
   language: z.optional(answerLanguage),
@@ -34,7 +34,7 @@ export const ANSWER_SOURCES = ['help', 'openings', 'applications', 'provider', '
  * One line of a streamed answer, which is a JSON value per line (application/x-ndjson). Pieces of text come
  * first, to be joined as they are; the last line has `done`. A line with `fault` replaces the answer (S2 §8).
  */
-export const answerLine = z.union([
+const answerLine = z.union([
   // This shape must be first: a union takes the first that matches, and `{ text }` would drop `fault`.
   z.object({ fault: z.enum(['busy', 'unavailable', 'difficulties']), text: z.string() }),
   z.object({ text: z.string() }),

@@ -21,7 +21,7 @@ const namedApplication = z.object({
 export type NamedApplication = z.output<typeof namedApplication>
 
 /** Why an application stays: it has a verdict, is in a selection's frozen pool, or officers hold its job. */
-export const STAYING_REASONS = ['decided', 'selection', 'held'] as const
+const STAYING_REASONS = ['decided', 'selection', 'held'] as const
 const stayingApplication = z.extend(namedApplication, {
   why: z.enum(STAYING_REASONS),
   /** Whether the deletion of the account also withdraws the application. */

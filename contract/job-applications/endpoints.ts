@@ -110,7 +110,7 @@ const savePartially = endpoint({
 })
 
 /** The receipt: proof of a submission. Anyone can check it on /verify. */
-export const receipt = z.object({
+const receipt = z.object({
   reference_number: z.string(),
   job_reference: z.string(),
   job_title: z.string(),

@@ -8,7 +8,7 @@ import { id, instant, text } from '../wire.ts'
 
 // The calls about jobs that everyone may make. Caches store a reply for `publicCacheSeconds`.
 
-export const jobType = z.object({
+const jobType = z.object({
   id,
   name: z.string(),
   code: z.enum(JOB_TYPE_CODES),
@@ -50,7 +50,7 @@ export const job = z.object({
 export type Job = z.output<typeof job>
 
 /** A job with what it requires of its applicants (W1, W5, W6, A18, J9). */
-export const jobInFull = z.extend(job, {
+const jobInFull = z.extend(job, {
   experience_required: z.boolean(),
   min_referees: z.number(),
   documents: z.enum(DOCUMENTS_REQUESTED),

@@ -5,7 +5,7 @@ export const KISWAHILI_PATH = '/sw'
 export const inKiswahili = (path: string) => KISWAHILI_PATH + (path === '/' ? '' : path)
 
 /** The languages of pages and emails. */
-export const LANGUAGES = ['en', 'sw'] as const
+const LANGUAGES = ['en', 'sw'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** Splits an address into the language of its page and the rest. The address may have a query. */

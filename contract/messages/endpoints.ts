@@ -18,7 +18,7 @@ const chosenApplications = {
   filter: z.optional(z.object(applicationFilter)),
 }
 
-export const MESSAGE_STATES = ['proposed', 'scheduled', 'sent', 'returned', 'stopped'] as const
+const MESSAGE_STATES = ['proposed', 'scheduled', 'sent', 'returned', 'stopped'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
 const officersMessage = z.object({

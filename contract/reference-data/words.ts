@@ -1,5 +1,5 @@
 /** The kinds of reference data, for jobs and forms, that officers change. */
-export const REFERENCE_LISTS = [
+const REFERENCE_LISTS = [
   'levels',
   'centres',
   'areas',

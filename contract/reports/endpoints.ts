@@ -13,7 +13,7 @@ const hour = z.object({
   sent: z.number(),
   begun: z.number(),
 })
-export type ReportsHour = z.output<typeof hour>
+
 /**
  * A number of people. It is null (hidden) where it could identify a person. `fewer` is true when it is hidden
  * because it is under `REPORTS.smallestShownCount`.
@@ -23,11 +23,6 @@ const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 /** The stages for which applications are counted. A count includes applications that are at a later stage. */
 export const SUMMED_STAGES = ['received', 'shortlisted', 'hired'] as const
 export type SummedStage = (typeof SUMMED_STAGES)[number]
-export const SUMMED_STAGE_WORDS: Record<SummedStage, string> = {
-  received: 'Received',
-  shortlisted: 'Shortlisted or further',
-  hired: 'Hired',
-}
 
 const validationCount = z.object({
   /** Where the error was shown: the page or the call, in words. */
@@ -205,7 +200,7 @@ const staffRetryEmails = endpoint({
 })
 
 /** The pages that report the field errors that they show. */
-export const FIELD_ERROR_PAGES = ['apply', 'register', 'profile'] as const
+const FIELD_ERROR_PAGES = ['apply', 'register', 'profile'] as const
 export type FieldErrorPage = (typeof FIELD_ERROR_PAGES)[number]
 
 /**

@@ -59,7 +59,6 @@ const going = z.object({
   /** Whether a hold has postponed this date. */
   held: z.boolean(),
 })
-export type Going = z.output<typeof going>
 
 const staffRetention = endpoint({
   method: 'GET',

@@ -15,7 +15,7 @@ import { areDice, CEREMONY, CEREMONY_WORDS as WORDS } from './words.ts'
  * commitments are in the public log. `drawn`: the seed is known. `computed`: there is a result. `published`:
  * the result has taken effect. `abandoned`: two officers ended it. `failed`: the dice throws came too late.
  */
-export const SELECTION_STATES = [
+const SELECTION_STATES = [
   'proposed',
   'frozen',
   'drawn',

@@ -11,7 +11,7 @@ import { PLACE_KINDS, RULE_FORMAT, ruleContent, UNIT_KINDS } from './rule.ts'
 // decide who is selected. One officer writes it, and a second one approves it.
 
 /** The states of a rule. `proposed`: waits for a second officer. `approved`: in the public log. */
-export const RULE_STATES = ['drafting', 'proposed', 'approved'] as const
+const RULE_STATES = ['drafting', 'proposed', 'approved'] as const
 
 const version = z.object({
   version: z.number(),

@@ -3,7 +3,7 @@ import { type Criterion, PLACE_KINDS, type RuleContent } from './rule.ts'
 import { SELECTION_RULE_WORDS as WORDS } from './words.ts'
 
 /** What a selection rule must fit: its job, and the reference data. */
-export type RuleSurroundings = {
+type RuleSurroundings = {
   /** The number of vacancies; null when the job does not say it. */
   vacancies: number | null
   /** The kinds of the documents that the job asks for by name. */

@@ -18,7 +18,7 @@ export type UnitKind = (typeof UNIT_KINDS)[number]
  * The facts that give points. Each is a whole number computed from the frozen application alone. Years and
  * age are those on the closing date. `lives_in_area` and `document` are 1 or 0.
  */
-export const FACTS = ['qualification', 'experience_years', 'age_years', 'lives_in_area', 'document'] as const
+const FACTS = ['qualification', 'experience_years', 'age_years', 'lives_in_area', 'document'] as const
 export type Fact = (typeof FACTS)[number]
 
 /** A whole number from 0 to `largest`. `words` is the error for any other value. */

@@ -12,7 +12,7 @@ const BYTE_ORDER_MARK = /^\ufeff/
 const NUMBER = /^\d[\d. ]*$/
 
 /** The seats of all lines, or the sentence about the first line that is wrong. */
-export type ReadSeats = { seats: RuleContent['seats'] } | { error: string }
+type ReadSeats = { seats: RuleContent['seats'] } | { error: string }
 
 /**
  * Reads the seats of a rule from a table that an officer pasted. Each line has a place and its seats, with

@@ -51,7 +51,6 @@ const unit = z.object({
   lowest: z.nullable(z.number()),
   shortfalls: z.array(shortfall),
 })
-export type ResultUnit = z.output<typeof unit>
 
 const county = z.object({
   code: z.number(),
@@ -60,7 +59,6 @@ const county = z.object({
   filled: z.number(),
   people: z.number(),
 })
-export type ResultCounty = z.output<typeof county>
 
 /** The published result; null when there is none, or it has not taken effect. */
 const orNone = <Shape extends z.core.$ZodShape>(shape: Shape) =>

@@ -30,7 +30,7 @@ const getEmailConfig = endpoint({
 })
 
 /** The organisation that runs this portal, from the settings ORG_*. */
-export const organisation = z.object({
+const organisation = z.object({
   name: z.string(),
   acronym: z.string(),
   website: z.string(),

@@ -94,10 +94,6 @@ export const HELP_NUMBERS = {
   interview_weeks: REVIEW_WEEKS.interview,
 } as const
 
-/** The names of the placeholders in a text, such as `min_age` for `{{min_age}}`. */
-export const placeholdersIn = (text: string): string[] =>
-  Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name)
-
 /**
  * Replaces each placeholder in `text` with its value, which `format` turns into text.
  * @throws Error for a placeholder without a value

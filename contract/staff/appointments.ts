@@ -12,7 +12,7 @@ const access = z.object({ role, areas, email: z.string(), disabled: z.boolean() 
 export type OfficerAccess = z.output<typeof access>
 
 /** The states of a proposal. `over`: no one decided on it in time. */
-export const APPOINTMENT_STATES = ['waiting', 'agreed', 'refused', 'withdrawn', 'over'] as const
+const APPOINTMENT_STATES = ['waiting', 'agreed', 'refused', 'withdrawn', 'over'] as const
 
 /** A proposal to change an officer's access, or to invite a person. */
 const appointment = z.object({

@@ -33,7 +33,7 @@ const secondStep = z.object({
   passkey: z.boolean(),
 })
 
-export const staffMember = z.object({
+const staffMember = z.object({
   id: z.number(),
   name: z.string(),
   email: z.string(),

@@ -8,15 +8,7 @@ import { instant } from '../wire.ts'
 // The call of the first page that an officer sees after logging in.
 
 /** The kinds of waiting items, each of which two officers decide. */
-export const WAITING_KINDS = [
-  'job',
-  'list',
-  'message',
-  'export',
-  'appointment',
-  'names',
-  'corrections',
-] as const
+const WAITING_KINDS = ['job', 'list', 'message', 'export', 'appointment', 'names', 'corrections'] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /**
@@ -25,7 +17,7 @@ export type WaitingKind = (typeof WAITING_KINDS)[number]
  * proposed yet. `returned`: must be changed. `download`: a file is ready. `second`: another officer must
  * decide.
  */
-export const WAITS_FOR = ['decide', 'draft', 'returned', 'stop', 'download', 'second'] as const
+const WAITS_FOR = ['decide', 'draft', 'returned', 'stop', 'download', 'second'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]
 
 const waitingItem = z.object({

@@ -22,7 +22,7 @@ const isWhole: Record<FoundBy, (typed: string) => boolean> = {
 }
 
 /** The field errors of a support search: it needs a complete value, and a name needs the date of birth. */
-export const searchErrors = ({
+const searchErrors = ({
   by,
   text: typed,
   born,

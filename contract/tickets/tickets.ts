@@ -86,7 +86,7 @@ const sentValue = (sent: unknown) => (sent === '' || sent === null ? undefined :
  * The answers and the profile of a submit, as canonical JSON. Its SHA-256 is `SubmitContent.answers`.
  * @throws TypeError for half a surrogate pair
  */
-export const canonicalAnswers = (body: SubmitBody): string =>
+const canonicalAnswers = (body: SubmitBody): string =>
   canonical(
     Object.fromEntries([
       ...[...LIST_FIELDS, 'profile'].map((name) => [name, sentValue(body[name])]),
@@ -97,7 +97,7 @@ export const canonicalAnswers = (body: SubmitBody): string =>
   )
 
 /** The job of a submit; undefined when the body names none. */
-export const jobOfBody = (body: SubmitBody): number | undefined => {
+const jobOfBody = (body: SubmitBody): number | undefined => {
   const job = chosen(body['job']) ?? chosen(body['job_id'])
   return typeof job === 'number' && Number.isInteger(job) && job > 0 ? job : undefined
 }

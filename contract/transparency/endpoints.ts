@@ -10,7 +10,7 @@ import { id, instant, text, WIRE } from '../wire.ts'
  * The proof that a leaf is in the tree of a checkpoint (RFC 6962 §2.1.1). Hashes are in base64, as in the
  * checkpoint.
  */
-export const inclusion = z.object({
+const inclusion = z.object({
   leaf_index: z.number(),
   /** The bytes of the leaf, as text: canonical JSON of kind, time and salted digest. */
   entry: z.string(),

@@ -21,7 +21,7 @@ export const VERIFY_WORDS = {
 } as const
 
 /** The fewest digits of a receipt's digest that a person must type. */
-export const MIN_DIGEST = 16
+const MIN_DIGEST = 16
 
 /**
  * Reads the digest of a receipt, or the start of it, as a person typed it: in any case, with spaces and

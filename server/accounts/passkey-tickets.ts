@@ -38,7 +38,7 @@ export function newTicket(deps: Deps, kind: TicketKind, holder?: Holder) {
 
 const challengeOf = ({ secrets }: Deps, content: string) => secrets.hmac('passkey-challenge', content)
 
-export type Ticket = {
+type Ticket = {
   /** The account for which the ticket was issued; 0 in a ticket for a login. */
   userId: number
   challenge: Buffer

@@ -4,7 +4,7 @@ import type { PasskeyRow } from '../passkeys/webauthn.ts'
 
 const COLUMNS = sql`credential_id, public_key, counter, transports`
 
-export type OwnPasskeyRow = PasskeyRow & {
+type OwnPasskeyRow = PasskeyRow & {
   id: number
   name: string
   created_at: Date

@@ -20,7 +20,7 @@ export const insertUser = (
       ${registrationAnswers.phone}, ${registrationAnswers.is_pwd ?? false}, ${registrationAnswers.disability_type}, ${language}, ${now})
     returning id`)
 
-export type UserRow = {
+type UserRow = {
   id: number
   email: string
   first_name: string
@@ -219,7 +219,7 @@ export const updateChangeable = (tx: Tx, userId: number, row: ChangeableRow) =>
       constituency_code = ${row.constituency_code}, ward_code = ${row.ward_code}, is_pwd = ${row.is_pwd}, disability_type = ${row.disability_type}
     where id = ${userId}`)
 
-export type ProfileRow = UserRow & {
+type ProfileRow = UserRow & {
   middle_name: string
   document_type: string
   phone: string

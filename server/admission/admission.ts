@@ -22,7 +22,7 @@ const DEFAULTS = {
   slots: 32,
   hashingSlots: 32,
 }
-export type AdmissionOptions = Partial<typeof DEFAULTS>
+type AdmissionOptions = Partial<typeof DEFAULTS>
 
 const MAX_WAITING = 512
 /** How often the owner of an admission must call its `tick`, in milliseconds. */

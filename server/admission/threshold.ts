@@ -55,7 +55,7 @@ export function bucketOf(rank: number, caller: string, wallMs: number, salt: num
 }
 
 /** What was measured about requests in one window of time. */
-export type Window = {
+type Window = {
   /** Arrivals by position. */
   arrivals: Uint32Array
   /** How long requests waited on average, for a slot and for a database connection. */

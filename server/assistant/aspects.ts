@@ -1,5 +1,5 @@
 /** What a question can ask about a kind of post, besides whether a job for it is open. */
-export const ASPECTS = [
+const ASPECTS = [
   'pay',
   'duration',
   'age',

@@ -4,7 +4,7 @@
  * A phrase that people use, as groups of features such as its words. `label` numbers the subject it asks for.
  */
 export type Example = { groups: string[][]; label: number }
-export type Guess = { label: number; probability: number }
+type Guess = { label: number; probability: number }
 
 /**
  * A trained model as plain data, so that a thread can train it for another one. `rarity` says how much each

@@ -8,7 +8,7 @@ import { readTopics, type Topic } from './topics.ts'
 import { wordsIn } from './words.ts'
 
 export type SectionGuess = { section: HelpSection; probability: number }
-export type TopicGuess = { topic: Topic; probability: number }
+type TopicGuess = { topic: Topic; probability: number }
 /** From this probability on, a question is taken to mean a topic or a section. */
 export const MIN_LIKELY = 0.5
 

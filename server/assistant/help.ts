@@ -27,7 +27,7 @@ const MAX_LINKS = 3
 const HOUR_MS = 3_600_000
 
 /** The portal's own values, such as its name, for the placeholders in help pages. */
-export const placeholderValues = ({ organisation, publicUrl, ticketGraceMs }: Deps['config']) => ({
+const placeholderValues = ({ organisation, publicUrl, ticketGraceMs }: Deps['config']) => ({
   ...HELP_NUMBERS,
   ...organisation,
   address_bar: publicUrl,

@@ -31,7 +31,7 @@ import type { ParsedQuestion } from './words.ts'
  * Otherwise the help may have a better answer. `isTitleMatch`: in addition, the title of the best job has at
  * least two of the words.
  */
-export type OpeningsAnswer = { answer: Answer; isCertain: boolean; isTitleMatch: boolean }
+type OpeningsAnswer = { answer: Answer; isCertain: boolean; isTitleMatch: boolean }
 
 type Language = ParsedQuestion['language']
 const DAY_MS = 86_400_000

@@ -147,7 +147,7 @@ export type JobTextRow = OpeningRow & {
   wanted_documents: WantedDocument[]
 }
 
-export type OpeningsFilter = {
+type OpeningsFilter = {
   subject: string | undefined
   /** The code of the county where the job must be. `place` is its name, as in the job's location. */
   county: number | undefined

@@ -6,7 +6,7 @@ import type { LearntModel } from './classifier.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** The file of the trained model. The build writes it, so that no one waits for the classifier to learn. */
-export const MODEL_FILE = join(ROOT, 'node_modules/.help-model')
+const MODEL_FILE = join(ROOT, 'node_modules/.help-model')
 /**
  * The folders on which the model's weights depend: the help with its phrases, the lexicon, and the code that
  * reads them.
@@ -16,7 +16,7 @@ const FOLDERS = ['content/help', 'server/assistant', 'server/assistant/lexicon']
 const PLACES = ['server/database/reference/counties.json', 'server/database/reference/constituencies.json']
 
 /** A hash of everything from which the classifier learns. If it changes, the model is trained again. */
-export function sourcesHash(): string {
+function sourcesHash(): string {
   const hash = createHash('sha256')
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { withFileTypes: true })

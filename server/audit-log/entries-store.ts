@@ -33,7 +33,7 @@ export type AuditRow = {
 }
 
 /** The position of an audit entry in the list, which is ordered by time and then by id. */
-export type EntryPosition = Pick<AuditRow, 'id' | 'at'>
+type EntryPosition = Pick<AuditRow, 'id' | 'at'>
 
 /**
  * A filter of the audit log. `seen` is an applicant's user id. If the applicant's account was deleted,

@@ -2,7 +2,7 @@ import { KINDS_THAT_SHOW_ALL } from '#contract/audit-log/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /** An applicant, by user id, or by the id of an application if the account was deleted. */
-export type SeenApplicant = { userId: number } | { applicationId: number }
+type SeenApplicant = { userId: number } | { applicationId: number }
 
 /** The applicant whose application has this reference number; undefined when none has it. */
 export async function findApplicant(tx: Tx, reference: string): Promise<SeenApplicant | undefined> {

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { ReceiptKey } from '../transparency/key.ts'
 
 /** A restored installation whose database is running. */
-export type Restored = {
+type Restored = {
   /** The settings of this machine, but with the folder of the restore. */
   config: Config
   receiptKey: ReceiptKey

@@ -1,7 +1,7 @@
 import { BackupProblem } from './encrypt.ts'
 
 /** A file or a folder in a tar stream. Its `content` must be read before the next entry is requested. */
-export type TarEntry = { path: string; bytes: number; isFolder: boolean; content: AsyncIterable<Buffer> }
+type TarEntry = { path: string; bytes: number; isFolder: boolean; content: AsyncIterable<Buffer> }
 
 const BLOCK = 512
 const NAME_BYTES = 100

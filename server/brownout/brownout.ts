@@ -22,13 +22,13 @@ const MAX_NAME_LENGTH = 100
 /** How many people a second may enter from the line, until this process has measured its own rate. */
 const DEFAULT_RATE = 20
 
-export type BrownoutDeps = {
+type BrownoutDeps = {
   db: Db
   now: () => Date
   secrets: Secrets
   log: (level: 'info' | 'warn', event: string, fields?: { count: number }) => void
 }
-export type BrownoutOptions = {
+type BrownoutOptions = {
   /** What admission (which decides who is answered) has measured. */
   measured?: () => Measured
   /** How many submits wait with a ticket for their result. */

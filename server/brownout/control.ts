@@ -11,7 +11,6 @@ export type Load = {
   /** How many submits and saves were refused. There should never be any. */
   savesShed: number
 }
-export const NO_LOAD: Load = { queueMs: 0, shed: 0, turnedAway: 0, savesShed: 0 }
 
 /** The present level, and the seconds of overload and of calm that count towards another level. */
 export type Pressure = { level: Level; hotSeconds: number; calmSeconds: number }

@@ -3,7 +3,7 @@ import type { Load } from './control.ts'
 import { recordOf } from '../record-of.ts'
 
 /** How many calls of each class were admitted, and how many were refused. */
-export type CallCounts = Record<Class, { admitted: number; shed: number }>
+type CallCounts = Record<Class, { admitted: number; shed: number }>
 
 /** What admission has counted since the process started, and how long requests wait at present. */
 export type Measured = {

@@ -24,10 +24,10 @@ export type BrownoutRow = {
 }
 
 /** A process that has not reported for this long counts as stopped. */
-export const NODE_ALIVE_MS = 15_000
+const NODE_ALIVE_MS = 15_000
 
 /** A process of the portal: `name` is that of its machine, `version` that of its code. */
-export type NodeRow = { id: string; name: string; version: string }
+type NodeRow = { id: string; name: string; version: string }
 
 /** Reports in one statement that this process lives and how busy it is, and reads the row. */
 export const reportAndRead = (tx: Tx, { id: processId, name, version }: NodeRow, load: NodeLoad, now: Date) =>

@@ -37,7 +37,7 @@ const decodeToken = (token: string): SolvedChallenge | undefined => {
   }
 }
 
-export type Verdict = { kind: 'good'; solution: string; until: Date } | { kind: 'expired' | 'failed' }
+type Verdict = { kind: 'good'; solution: string; until: Date } | { kind: 'expired' | 'failed' }
 
 /**
  * Verifies the token of a solved challenge: base64 of `{challenge, solution}`. The caller must record a good

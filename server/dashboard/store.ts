@@ -3,7 +3,7 @@ import { isOpenAt } from '../database/open-jobs.ts'
 import type { Applicant } from '../sessions/session.ts'
 
 /** `active`: jobs that are open now. `last_login`: the login before the present one, or null. */
-export type StatsRow = {
+type StatsRow = {
   total: number
   pending: number
   drafts: number

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 // The built-in database server copies its WAL (write-ahead log) to a folder. The backup takes it from there.
 
 /** At most this long after its commit, a transaction is archived, whatever the load (R12). */
-export const ARCHIVE_EVERY_SECONDS = 60
+const ARCHIVE_EVERY_SECONDS = 60
 
 const FOLDER = 'wal-archive'
 /** The archive folder. `place` is the folder with the database cluster; the archive is beside the cluster. */

@@ -31,7 +31,7 @@ const hasCancelKey = (client: pg.Client): client is pg.Client & { processID: num
  * accepts no more connections. Nothing of its work was confirmed. The request is sent without TLS,
  * which every server accepts. Its key is good for this one connection.
  */
-export function cancel(client: pg.Client) {
+function cancel(client: pg.Client) {
   if (!hasCancelKey(client)) return
   const { processID, secretKey, host, port } = client
   // Four numbers in PostgreSQL's protocol: the length, the kind of request, the process and its key.

@@ -80,7 +80,7 @@ export const claimsDigest = (headers: IncomingHttpHeaders, digest: Buffer | unde
  * How long the arrival time of a request is trusted without a ticket. After that only a ticket proves it,
  * because the public log has the minute in which the ticket was issued.
  */
-export const IN_FLIGHT_MS = 60_000
+const IN_FLIGHT_MS = 60_000
 /** Whether the arrival time of a request is trusted without a ticket. */
 export const isFresh = (arrivedAt: Date, now: Date) => now.getTime() - arrivedAt.getTime() <= IN_FLIGHT_MS
 

@@ -99,7 +99,7 @@ const sentHashes = (files: Record<string, ReceivedFile> = {}) =>
   Object.fromEntries(Object.entries(files).map(([name, { sentHash }]) => [name, sentHash]))
 
 /** Steps of a call that belong to features which this module does not import. */
-export type FeatureSteps = {
+type FeatureSteps = {
   onStolen: OnStolen
   /** Writes the access record of what an officer viewed. */
   onAccess: OnAccess

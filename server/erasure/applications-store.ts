@@ -53,7 +53,7 @@ export const findVersions = (tx: Tx, ids: number[]) =>
     select application_id, version, salt, digest, submitted_at from superseded_submissions where application_id = any(${ids}::bigint[])
     order by application_id, version`)
 
-export type NewErasure = {
+type NewErasure = {
   about: { application: number } | { user: number }
   salt: Buffer
   digest: Buffer

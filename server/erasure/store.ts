@@ -80,7 +80,7 @@ export async function lockNext(tx: Tx, userId: number, retentionEnds: RetentionE
 export const lockDeletion = (tx: Tx, userId: number) =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended('erasure ' || ${userId}::bigint, 0))`)
 
-export type AccountRow = { email: string; language: Language }
+type AccountRow = { email: string; language: Language }
 export const findAccount = (tx: Tx, userId: number) =>
   tx.row<AccountRow>(sql`select email, language from users where id = ${userId}`)
 

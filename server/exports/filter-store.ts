@@ -2,7 +2,7 @@ import type { ApplicationFilter } from '#contract/review/filter.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /** The codes in each part of a filter, with their names. */
-export type FilterNames = Record<
+type FilterNames = Record<
   'counties' | 'constituencies' | 'wards' | 'places' | 'levels' | 'lists',
   { code: number; name: string }[]
 >

@@ -7,7 +7,7 @@ import { inAreas } from '../staff/areas.ts'
  * Which applicants a published list shows: those at these stages, in this county and constituency. Null means
  * every county or constituency.
  */
-export type PublishedFilter = { stages: number[]; county: number | null; constituency: number | null }
+type PublishedFilter = { stages: number[]; county: number | null; constituency: number | null }
 
 // Only applicants whose names are visible (`is_open`) are published. Names become visible when the decision
 // list of the application takes effect.
@@ -32,7 +32,7 @@ export const findPublishedPlaces = (tx: Tx, scope: Scope, { stages }: PublishedF
     join counties on counties.code = found.county join constituencies on constituencies.code = found.constituency
     order by counties.name, constituencies.name`)
 
-export type PublishedRow = { reference: string; county: string; constituency: string; name: string | null }
+type PublishedRow = { reference: string; county: string; constituency: string; name: string | null }
 
 /**
  * The applicants of a published list, in order of county, constituency and reference. Names are those that

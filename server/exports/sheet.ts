@@ -3,7 +3,7 @@ import { type Cell, type Heading, serialDay } from './cells.ts'
 // Makes the XML of the single sheet in an exported Excel workbook. `xlsx.ts` makes the other parts.
 
 /** Indexes of cell styles, in the list `cellXfs` of the workbook. */
-export const STYLES = { heading: 1, instant: 2, text: 3, number: 4 } as const
+const STYLES = { heading: 1, instant: 2, text: 3, number: 4 } as const
 
 /** The most characters that Excel reads in one cell. */
 const MAX_CELL_CHARACTERS = 32_767
@@ -19,7 +19,7 @@ const FORBIDDEN_IN_XML =
  * Text as a sheet stores it. Excel reads `_x0041_` as the character with that number (ISO 29500, ST_Xstring).
  * Such text is escaped as the standard requires.
  */
-export const sheetText = (text: string): string =>
+const sheetText = (text: string): string =>
   text
     .slice(0, MAX_CELL_CHARACTERS)
     .replace(FORBIDDEN_IN_XML, '')

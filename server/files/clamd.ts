@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import type { SCAN_PROBLEMS } from '#contract/documents/documents.ts'
 
 /** The scanner's verdict on a file: `clean`, or the kind of problem. */
-export type Scanned = 'clean' | (typeof SCAN_PROBLEMS)[number]
+type Scanned = 'clean' | (typeof SCAN_PROBLEMS)[number]
 
 /** The virus scanner is unreachable, slow, or gives no verdict. The file stays unscanned (T14). */
 export class NotScanned extends Error {

@@ -2,7 +2,7 @@ import { RejectedFile } from './reading.ts'
 
 // A strict reader of XML. It reads only what the inspection of Word documents needs.
 
-export type Tag = { /** Without its prefix. */ name: string; attributes: Record<string, string> }
+type Tag = { /** Without its prefix. */ name: string; attributes: Record<string, string> }
 
 const MAX_CODE_POINT = 0x10ffff
 const SPACE = /[\t\n\r ]*/y

@@ -5,7 +5,7 @@ import { type ByteReader, RejectedFile } from './reading.ts'
 // Our own code and not the library yauzl, which hides the local headers. The rules below compare them.
 
 /** Limits (T14). The ratio of unpacked to packed bytes matters from `ratioFrom` unpacked bytes on. */
-export const ZIP = {
+const ZIP = {
   entries: 2_000,
   unpackedBytes: 50 * 1_048_576,
   ratio: 100,

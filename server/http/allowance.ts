@@ -72,7 +72,7 @@ export type CountedCall = {
   failed(error: unknown): unknown
 }
 /** The operator's factors, by which the allowed calls per account and per network are multiplied. */
-export type Factors = { perAccount: number; perNetwork: number }
+type Factors = { perAccount: number; perNetwork: number }
 
 /** The windows in which calls are counted, separately for each kind of key. */
 type Counters = {

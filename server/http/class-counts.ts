@@ -3,7 +3,7 @@ import { recordOf } from '../record-of.ts'
 
 type CallCount = { admitted: number; shed: number }
 /** The calls of each class since the start. `rate` is its calls per second over the last minute. */
-export type ClassCounts = Record<Class, CallCount & { rate: CallCount }>
+type ClassCounts = Record<Class, CallCount & { rate: CallCount }>
 
 const SECONDS = 60
 /**

@@ -2,7 +2,7 @@
  * Limits concurrent work. `slots` callers work at once and `queue` more wait, none for longer than `waitMs`
  * (D6). A caller who finds the queue full is shed (refused) at once.
  */
-export type ConcurrencyLimiter = {
+type ConcurrencyLimiter = {
   /**
    * Resolves true when the caller is admitted, false when shed. Before admission, it passes two functions to
    * `keepRelease`. Call `release` when the work has ended: otherwise the slot is lost. Only its first call

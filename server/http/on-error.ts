@@ -74,7 +74,7 @@ const withUploadMessage = (refusal: Refusal, { routeOptions }: FastifyRequest) =
     : refusal
 
 /** Adds a ticket (the proof of arrival) to the refusal of a submit, unless the refusal is final. */
-export type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<Refusal>
+type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<Refusal>
 
 /**
  * The one error handler. Every refusal leaves here, except those of admission before the request is read

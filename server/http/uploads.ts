@@ -42,7 +42,7 @@ export function acceptUploads(app: FastifyInstance): void {
 }
 
 /** What a form contained: its fields, and its files, which are inspected and stored. */
-export type ReceivedForm = { body: unknown; files: Record<string, ReceivedFile> }
+type ReceivedForm = { body: unknown; files: Record<string, ReceivedFile> }
 
 const RETRY_AFTER_FULL_DISK_SECONDS = 60
 

@@ -9,7 +9,7 @@ const VERY_LONG_TURN_MS = 40
  * for all milliseconds of the window. Divided by the length of the window, this is the average wait.
  * `lastWaitAtMs`: when a request last waited; -Infinity if none did.
  */
-export type OutsideWaits = { databaseMs: number; loopMs: number; lastWaitAtMs: number }
+type OutsideWaits = { databaseMs: number; loopMs: number; lastWaitAtMs: number }
 export const noOutsideWaits = (): OutsideWaits => ({ databaseMs: 0, loopMs: 0, lastWaitAtMs: -Infinity })
 
 /**

@@ -50,7 +50,7 @@ export type FrozenApplication = {
 }
 
 /** For a correction's receipt (W15): its reference number, its version, the replaced version's digest. */
-export type Succession = { reference: string; version: string; supersedes: string }
+type Succession = { reference: string; version: string; supersedes: string }
 
 /** The frozen text of an application and its signed receipt. With a `succession`, it is a later version. */
 export function frozenWithReceipt(

@@ -9,7 +9,7 @@ import { openPlaceColumns, applicationColumns, type ApplicationRow, applicationT
 // A null leaves the stored answer unchanged.
 const jsonOrNull = (answer: unknown) => (answer === undefined ? null : JSON.stringify(answer))
 
-export type SavedRow = ApplicationRow & {
+type SavedRow = ApplicationRow & {
   /** The application's version before this call. */
   version_before: number
   /**

@@ -61,7 +61,7 @@ export const markWithdrawn = (tx: Tx, userId: number, id: number, now: Date) =>
     where id = ${id} and user_id = ${userId} and is_completed and withdrawn_at is null and status <> all(${VERDICTS}::text[])
     returning job_id`)
 
-export type NewWithdrawal = {
+type NewWithdrawal = {
   /** The id of the application. */
   id: number
   stage: number
@@ -77,7 +77,7 @@ export const insertWithdrawal = (tx: Tx, { id, stage, is_open, salt, digest, now
     insert into withdrawals (application_id, stage, is_open, withdrawn_at, salt, digest)
     values (${id}, ${stage}, ${is_open}, ${now}, ${salt}::bytea, ${digest}::bytea)`)
 
-export type WithdrawnApplication = {
+type WithdrawnApplication = {
   id: number
   job_id: number
   reference_number: string

@@ -82,7 +82,7 @@ export type ImportedRow = ImportRow & { wanted_documents: WantedDocument[] }
  * `completeReferences` are jobs whose texts may not become empty, because they are no drafts.
  * `namedDocuments` are the documents that each job asks for by name.
  */
-export type ExistingJobs = {
+type ExistingJobs = {
   heldReferences: ReadonlySet<string>
   completeReferences: ReadonlySet<string>
   namedDocuments: ReadonlyMap<string, NamedDocuments>

@@ -121,7 +121,7 @@ export const findJobsInFull = (tx: Tx, ids: number[]) =>
     sql`select ${columns}, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[])`,
   )
 
-export type FullJobRow = JobRow & {
+type FullJobRow = JobRow & {
   experience_required: boolean
   min_referees: number
   documents: (typeof DOCUMENTS_REQUESTED)[number]

@@ -8,13 +8,13 @@ import { WIDER } from './wider-limits.ts'
  * What a person typed, for a wider search. `words` is a text search query, '' without words. The others are
  * the ids of matching areas, centres and counties.
  */
-export type WiderSearch = { words: string; areas: number[]; centres: number[]; counties: number[] }
+type WiderSearch = { words: string; areas: number[]; centres: number[]; counties: number[] }
 
 /**
  * A job that a wider search found. `county` is null for a job of the whole country. `areas` and `centres` are
  * those in the typed place that the job takes.
  */
-export type WiderRow = { id: number; county: number | null; areas: number[]; centres: number[] }
+type WiderRow = { id: number; county: number | null; areas: number[]; centres: number[] }
 
 // The next three are parts of the query in `findWider`, which defines `code`, `areas`, `centres` and
 // `counties`. A job that names no area, or no centre, takes all of them (J9).

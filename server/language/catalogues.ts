@@ -8,7 +8,7 @@ import { fingerprint, type Sentences } from '#contract/language/translator.ts'
  * English texts apart. `translation` is '' until there is one. `isFuzzy`: the English text has changed since
  * the translation.
  */
-export type CatalogueEntry = {
+type CatalogueEntry = {
   catalogue: string
   english: string
   context: string | undefined

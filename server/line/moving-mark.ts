@@ -14,7 +14,7 @@ const START_RATE_PER_SECOND = 20
 const LONGEST_STEP_MS = 5_000
 
 /** The mark that waiting people see. `pace`: by how many seconds of arrival time it moves in one second. */
-export type ShownMark = Mark & { pace: number }
+type ShownMark = Mark & { pace: number }
 
 /** The line's mark as this process knows it, with its speed. Without a line, there is no mark. */
 export function movingMark(tickets: TicketCounts) {

@@ -26,7 +26,7 @@ export const signPlace = (secrets: Secrets, place: Place) => {
 }
 
 /** A ticket as read. `future`: its place is later than now. `old`: it has expired. */
-export type ReadTicket = { kind: 'valid'; place: Place } | { kind: 'forged' | 'future' | 'old' }
+type ReadTicket = { kind: 'valid'; place: Place } | { kind: 'forged' | 'future' | 'old' }
 
 export function readTicket(secrets: Secrets, ticket: string, nowMs: number): ReadTicket {
   const [placeText = '', signature = '', excess] = ticket.split('.')

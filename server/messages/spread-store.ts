@@ -6,7 +6,7 @@ import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 /** How many emails of a message one transaction queues. */
 export const BATCH_SIZE = 500
 
-export type UnspreadRow = {
+type UnspreadRow = {
   id: number
   job_id: number
   subject: string
@@ -52,7 +52,7 @@ export const claimBatch = async (tx: Tx, messageId: number) => {
 }
 
 /** A batch of a message's emails. Array entries with the same index belong to the same recipient. */
-export type Batch = {
+type Batch = {
   messageId: number
   applications: number[]
   users: number[]

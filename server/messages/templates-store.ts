@@ -14,7 +14,7 @@ export type TemplateRow = {
   updated_at: Date
   archived: boolean
 }
-export type TemplateText = { name: string; subject: string; body: string }
+type TemplateText = { name: string; subject: string; body: string }
 
 const selectTemplates = (where: Sql) => sql`
   select template.id, template.name, subject, body, made_by, staff.name as made_by_name, made_at, updated_at, archived_at is not null as archived

@@ -44,10 +44,10 @@ export type NotificationContent = {
 }[WrittenKind]
 
 /** A notification for one person. Without a `url` it has no link. */
-export type Notification = NotificationContent & { userId: number; url?: string; now: Date }
+type Notification = NotificationContent & { userId: number; url?: string; now: Date }
 
 /** Notifications to add: one for each row of `from`. The other SQL parts are expressions over its columns. */
-export type NotificationSet = {
+type NotificationSet = {
   from: Sql
   userId: Sql
   kind: WrittenKind

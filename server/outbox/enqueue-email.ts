@@ -22,7 +22,7 @@ export type QueuedEmail = {
 }
 
 /** Emails to queue: one for each row of `from`. The other SQL parts are expressions over its columns. */
-export type QueuedEmails = {
+type QueuedEmails = {
   topic: string
   from: Sql
   /** The ids of what the email is about, as jsonb. */

@@ -23,7 +23,7 @@ export const findAccount = async (tx: Tx, userId: number) =>
  * A document of an application. For an unsent correction or a replaced version, `version` is its number. It
  * is null for a draft or the version sent last (W15).
  */
-export type OwnDocument = {
+type OwnDocument = {
   version: number | null
   kind: string
   name: string
@@ -32,7 +32,7 @@ export type OwnDocument = {
   hash: Buffer
 }
 /** A sent version of an application that a correction has replaced. */
-export type EarlierVersion = { version: number; sent: Json; receipt: Json }
+type EarlierVersion = { version: number; sent: Json; receipt: Json }
 export type OwnApplication = {
   id: number
   /** The application's reference number; null for a draft. */

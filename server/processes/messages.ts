@@ -6,7 +6,7 @@
 const ORDERS = ['leave', 'retire', 'stop'] as const
 export type Order = (typeof ORDERS)[number]
 /** A worker process sends this when it can answer callers. `ready` is the address where it listens. */
-export type Ready = { ready: string }
+type Ready = { ready: string }
 
 export const isOrder = (message: unknown): message is Order => ORDERS.some((order) => order === message)
 

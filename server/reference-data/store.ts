@@ -42,7 +42,7 @@ export const findWards = (tx: Tx, constituency: number) =>
     sql`select code, name from wards where constituency_code = ${constituency} order by name limit 100`,
   )
 
-export type TypeRow = { name: string; is_active: boolean }
+type TypeRow = { name: string; is_active: boolean }
 /** Finds an entry and locks it, so that it can be changed. */
 export const lockType = (tx: Tx, id: number) =>
   tx.row<TypeRow>(sql`select name, is_active from job_types where id = ${id} for update`)

@@ -11,7 +11,7 @@ export const SHORTLISTED = (['shortlisted', 'interview', 'reserve', 'offer', 'hi
 )
 export const HIRED = [stageNumber('hired')]
 
-export type JobRow = {
+type JobRow = {
   id: number
   reference: string
   title: string
@@ -105,7 +105,7 @@ export type PlaceRow = { code: number; name: string }
 export const findCounties = (tx: Tx) => tx.rows<PlaceRow>(sql`select code, name from counties`)
 export const findConstituencies = (tx: Tx) => tx.rows<PlaceRow>(sql`select code, name from constituencies`)
 
-export type OpenJobRow = {
+type OpenJobRow = {
   id: number
   reference: string
   title: string

@@ -21,7 +21,7 @@ export type ValidationCount = {
   message: string
   times: number
 }
-export type ValidationEvent = Omit<ValidationCount, 'times' | 'message' | 'field'> & {
+type ValidationEvent = Omit<ValidationCount, 'times' | 'message' | 'field'> & {
   fieldErrors: readonly (readonly [field: string, message: string])[]
 }
 

@@ -4,7 +4,7 @@
  * docs/data.md in its column "Kept". A test compares both, so every column has an end.
  * `server/housekeeping.ts` runs all sweeps.
  */
-export type Clock = Readonly<Record<string, readonly string[]>>
+type Clock = Readonly<Record<string, readonly string[]>>
 
 /** The tables of which docs/data.md says that they are kept "As the application". */
 const OF_APPLICATION = [
@@ -81,40 +81,3 @@ export const CLOCKS = {
 } as const satisfies Record<string, Clock>
 
 export type ClockName = keyof typeof CLOCKS
-
-/** Data that no sweep deletes, with the reason. Each "Kept" cell of docs/data.md is here or at a clock. */
-export const OTHER_ENDS: readonly { reason: string; kept: readonly string[] }[] = [
-  {
-    reason: 'What comes next replaces it, so there is one of each.',
-    kept: [
-      'Until changed',
-      'Until the next check',
-      'Until the next login',
-      'Until the next probe',
-      'Until shared out again',
-      'Until the register is imported again',
-      'Until the witness signs again',
-      'Until the pages change',
-    ],
-  },
-  {
-    reason: 'It belongs to a person who removes it, or to a process that ends in hours or days.',
-    kept: [
-      'Until removed',
-      'Until removed, or the account is recovered without the password',
-      'Until its officer deletes it',
-      'Until submitted',
-      'Until done',
-      'Until all are notified',
-      'Until the line ends',
-      'Until the level is given back',
-      'While the portal runs',
-    ],
-  },
-  {
-    reason:
-      'A public body shows for good how it filled a post and who decided. It names officers, and applicants by number only; the public log proves it.',
-    kept: ['As long as the log', 'As long as the job'],
-  },
-  { reason: 'It is public, or says nothing about anyone.', kept: ['For good'] },
-]

@@ -6,7 +6,7 @@ import { closedAt, endsOfJob, heldUntil } from './stored-until.ts'
 
 const [HIRED, REJECTED] = [stageNumber('hired'), stageNumber('rejected')]
 
-export type GoingRow = {
+type GoingRow = {
   id: number
   reference: string
   title: string
@@ -53,7 +53,7 @@ export function findGoing(tx: Tx, periods: Periods, until: Date) {
     where count > 0 order by at, ends.id, kind limit ${RETENTION.maxRows}`)
 }
 
-export type UndecidedJobRow = { id: number; reference: string; title: string; count: number; closed_at: Date }
+type UndecidedJobRow = { id: number; reference: string; title: string; count: number; closed_at: Date }
 /** Jobs that closed before this time and are not archived, but still have applications without a verdict. */
 export const findUndecidedJobs = (tx: Tx, closedBefore: Date) =>
   tx.rows<UndecidedJobRow>(sql`

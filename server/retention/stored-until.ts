@@ -35,7 +35,7 @@ const endedAt = ({ objection }: Periods): Sql => sql`greatest(${closedAt}, ${arc
 const orHeld = (end: Sql): Sql => sql`greatest(${end}, ${heldUntil})`
 
 /** Until when applications are kept, as SQL for each outcome of an application. */
-export type ApplicationEnds = Record<'drafts' | 'notChosen' | 'chosen' | 'undecided', Sql>
+type ApplicationEnds = Record<'drafts' | 'notChosen' | 'chosen' | 'undecided', Sql>
 
 /** Until when each kind of a job's applications is kept, as SQL over `jobs`. */
 export function endsOfJob(periods: Periods): ApplicationEnds {

@@ -4,7 +4,7 @@ import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /** An application of the applicant who asks who has opened it. */
-export type OwnApplication = {
+type OwnApplication = {
   id: number
   user_id: number
   job_id: number

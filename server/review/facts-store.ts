@@ -151,7 +151,7 @@ export async function insertFacts(
 /** The keyed hash (`mark`, in hex) of a value that applicants of a job may share. */
 export type Mark = { application_id: number; job_id: number; kind: MarkKind; mark: string }
 /** An application that shares a value of this kind with another. */
-export type Shared = { application_id: number; kind: MarkKind }
+type Shared = { application_id: number; kind: MarkKind }
 
 const markRows = (marks: Mark[]) => sql`
   (select application_id, job_id, kind, decode(mark, 'hex') as mark

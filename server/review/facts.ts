@@ -12,7 +12,7 @@ import { wordsOf } from './words.ts'
 // Facts are the values that officers filter submitted applications by.
 
 /** A value that other applicants may share, as the applicant typed it. Only its keyed hash is stored. */
-export type Trait = { kind: MarkKind; value: string }
+type Trait = { kind: MarkKind; value: string }
 
 /**
  * The applicant's highest qualification level with its year; of two equal levels, the later year. A level

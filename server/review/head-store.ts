@@ -4,7 +4,7 @@ import type { Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
 /** The job that is described above the table of its applications. Null: the job does not give this value. */
-export type HeadJob = {
+type HeadJob = {
   id: number
   reference: string
   title: string
@@ -20,7 +20,7 @@ export const findHeadJob = (tx: Tx, id: number) =>
     from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`)
 
 /** `unread`: how many of `count` no officer has opened. */
-export type CountRow = { stage: number; county: number; constituency: number; count: number; unread: number }
+type CountRow = { stage: number; county: number; constituency: number; count: number; unread: number }
 
 export const countByStageAndConstituency = (tx: Tx, { jobId, areas }: Pick<Scope, 'jobId' | 'areas'>) =>
   tx.rows<CountRow>(sql`

@@ -49,7 +49,7 @@ const SORT_KEYS: Record<Sort, { column: Sql; type: Sql }> = {
 }
 
 /** The position of a row in the order of a table: its sort key, then its id. */
-export type Position = { id: number; key: Date | number | string | boolean }
+type Position = { id: number; key: Date | number | string | boolean }
 
 /**
  * The position of an application in the order of the table. Undefined when it is not of this job, or this
@@ -66,7 +66,7 @@ export const findPosition = (
     where application_id = ${id} and job_id = ${jobId} and ${inAreas(areas)} and (facts.is_open or not ${blind && isIdentifying(sort)}::boolean)`)
 
 /** The order of a page of the table. The page starts after the position `from`; the first page has none. */
-export type Order = { sort: Sort; descending: boolean; from: Position | undefined }
+type Order = { sort: Sort; descending: boolean; from: Position | undefined }
 
 const isAfterPosition = ({ sort, descending, from }: Order, column: Sql): Sql =>
   from

@@ -2,7 +2,7 @@ import { REVIEW } from '#contract/review/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /** A filter that an officer saved under a name. `query` is the filter as in a URL. */
-export type ViewRow = { id: number; name: string; query: string }
+type ViewRow = { id: number; name: string; query: string }
 
 export const findViews = (tx: Tx, staffId: number, jobId: number) =>
   tx.rows<ViewRow>(sql`

@@ -108,7 +108,7 @@ export const takeUnbuilt = (tx: Tx) =>
     order by id limit 1 for update skip locked`)
 
 /** One attempt to build a pool; only the last attempt may write. */
-export type PoolAttempt = { id: number; attempt: number }
+type PoolAttempt = { id: number; attempt: number }
 
 /** Starts an attempt to build a pool. An earlier attempt may still run, but can no longer write. */
 export const beginPool = (tx: Tx, id: number) =>

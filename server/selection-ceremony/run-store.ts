@@ -4,7 +4,7 @@ import { sql, type Tx } from '../database/connect.ts'
 export type WaitingRun = { id: number; selection_id: number; number: number }
 
 /** One attempt to store the result of a run; only the last attempt may write. */
-export type RunAttempt = { id: number; attempt: number }
+type RunAttempt = { id: number; attempt: number }
 
 /** Starts an attempt to store a result. An earlier attempt may still run, but can no longer write. */
 export const beginResult = (tx: Tx, { id }: WaitingRun) =>

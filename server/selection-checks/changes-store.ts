@@ -89,7 +89,7 @@ export const lockChange = async (tx: Tx, staff: Staff, selectionId: number, id: 
   return findChange(tx, staff, selectionId, id)
 }
 
-export type PoolPerson = {
+type PoolPerson = {
   leaf: Buffer
   criteria: number[]
   is_gone: boolean

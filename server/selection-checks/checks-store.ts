@@ -45,7 +45,7 @@ export const findJobTitle = (tx: Tx, jobId: number) =>
   tx.row<{ reference: string; title: string }>(sql`select reference, title from jobs where id = ${jobId}`)
 
 /** `open`: the person's documents are not checked yet. */
-export type CheckState = 'open' | 'failed' | 'passed'
+type CheckState = 'open' | 'failed' | 'passed'
 /** Finds one person more than a page shows, so that the caller sees whether there is a next page. */
 export const findChosen = (
   tx: Tx,

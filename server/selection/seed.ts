@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonical } from '#contract/canonical.ts'
 
 /** The parts of a seed, as the specification names them. The seed decides all lots of a selection. */
-export type SeedParts = {
+type SeedParts = {
   /** The results of 20 throws of a ten-sided die, as digits. */
   dice: string
   /** The root of the hash tree over the frozen pool, 64 hex digits. */

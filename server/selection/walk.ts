@@ -4,7 +4,7 @@ import { KINDS } from './people.ts'
 import { ceilOfShare, floorOfShare } from './shares.ts'
 
 /** One unit of a selection. Its people are numbered in the order of merit, from 0. */
-export type Unit = {
+type Unit = {
   name: string
   /** The places of the unit, in the order of their names. */
   places: { name: string; seats: number }[]

@@ -61,7 +61,7 @@ function nodesOf(tx: Tx, selectionId: number): NodeAt {
   }
 }
 
-export type PoolProof = { index: number; size: number; root: string; hashes: string[] }
+type PoolProof = { index: number; size: number; root: string; hashes: string[] }
 
 /**
  * The hashes from a person's entry up to the root of the frozen pool (RFC 6962 §2.1.1). Undefined for a

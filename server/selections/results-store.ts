@@ -66,7 +66,7 @@ export const findUnits = (tx: Tx, runId: number, number: number | null) =>
     where run.id = ${runId} and coalesce(stored.number = ${number}::int, true)
     order by stored.number`)
 
-export type CountyRow = { code: number; name: string; seats: number; filled: number; people: number }
+type CountyRow = { code: number; name: string; seats: number; filled: number; people: number }
 /**
  * One row is a county: the seats that the rule gives its places (`seated`), and the people of these places
  * (`summed`). A county with neither seats nor people has no row. Empty when seats are counted only for the

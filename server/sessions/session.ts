@@ -12,7 +12,7 @@ import { randomToken, sameBytes, type Visitor } from '../http/visitor.ts'
 
 /** A logged-in person, as every handler for applicants receives them. */
 export type Applicant = { userId: number; session: Session }
-export type Session = {
+type Session = {
   sessionId: string
   expiresAt: Date
   /** When the session ends even if it is extended. */

@@ -33,7 +33,7 @@ export const findPlan = (tx: Tx, jobId: number) =>
  * The share of one officer (`id`): applications with a part number from `part_from` to one below `part_to`,
  * in these counties. `partOfApplication` computes an application's part number from its id.
  */
-export type ShareRow = { id: number; name: string; counties: number[]; part_from: number; part_to: number }
+type ShareRow = { id: number; name: string; counties: number[]; part_from: number; part_to: number }
 /**
  * Shares are in the order of their parts. Shares by county all have the same part, so they are ordered by
  * name.
@@ -43,7 +43,7 @@ export const findShares = (tx: Tx, jobId: number) =>
     select staff.id, staff.name, counties, part_from, part_to from work_shares join staff on staff.id = staff_id
     where job_id = ${jobId} order by part_from, staff.name, staff.id`)
 
-export type ReviewerRow = { id: number; name: string; counties: number[]; limited: boolean }
+type ReviewerRow = { id: number; name: string; counties: number[]; limited: boolean }
 /** Active reviewers. If a reviewer is limited to areas, `counties` are those in which they may read all. */
 export const findReviewers = (tx: Tx) =>
   tx.rows<ReviewerRow>(sql`
@@ -51,7 +51,7 @@ export const findReviewers = (tx: Tx) =>
     from staff left join staff_areas areas on areas.staff_id = staff.id
     where disabled_at is null and role = any(${[...RIGHTS['applications.review']]}::text[]) group by staff.id order by staff.name, staff.id limit 500`)
 
-export type CountyRow = { code: number; name: string; applications: number; unread: number }
+type CountyRow = { code: number; name: string; applications: number; unread: number }
 /**
  * The counties that have applications for the job, with sums in the officer's areas. `inAreas` also fits
  * `area_counts`, which has a county and a constituency in each row.
@@ -85,7 +85,7 @@ function positionOfShare(kind: ShareKind, shares: ShareRow[]): Sql {
   return sql`coalesce((${withoutGaps}::int[])[facts.county], 0)`
 }
 
-export type SumRow = {
+type SumRow = {
   /** The position of the share, starting at 1; 0 for the applications in no share. */
   position: number
   applications: number
@@ -107,7 +107,7 @@ export const sumShares = (
       (count(*) filter (where not is_read))::int as unread, (count(*) filter (where not is_read and ${isDecided}))::int as unread_decided
     from application_facts facts where facts.job_id = ${jobId} and ${inAreas(areas)} group by position`)
 
-export type ReadRow = { position: number; read: number; decided: number }
+type ReadRow = { position: number; read: number; decided: number }
 /**
  * For each reviewer: how many applications of their share they have opened, and how many of these have a
  * decision. Applications that they opened in another reviewer's share do not count.

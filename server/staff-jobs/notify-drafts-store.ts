@@ -61,7 +61,7 @@ export const saveProgress = (tx: Tx, jobId: number, changeId: number, after: num
     update job_changes set notify_after = case when id = ${changeId} then ${after}::bigint else null end
     where job_id = ${jobId} and (id = ${changeId} or notify_after is not null)`)
 
-export type NotifyingRow = {
+type NotifyingRow = {
   id: number
   job_id: number
   title: string

@@ -23,7 +23,7 @@ type ChangedJob = {
 /**
  * The news for owners of a draft about a change of the job; undefined when the change does not affect them.
  */
-export function newsOf(changedJob: ChangedJob): News | undefined {
+function newsOf(changedJob: ChangedJob): News | undefined {
   const { job_id: id, title, title_sw, kind, deadline } = changedJob
   const titles = { job: title, ...(title_sw === null ? {} : { job_sw: title_sw }) }
   if (kind === 'extend' || kind === 'reopen') {

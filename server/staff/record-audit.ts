@@ -7,7 +7,7 @@ import { record } from '../transparency/record.ts'
  * What the audit log records about an action. It is stored for good, so it never contains a form answer, a
  * password or the content of a document.
  */
-export type AuditEntry = {
+type AuditEntry = {
   /** The subject and the verb of the action, such as `application.looked_at`. */
   act: string
   jobId?: number | undefined

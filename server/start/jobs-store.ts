@@ -38,7 +38,7 @@ export const findJobs = (tx: Tx, { id, areas }: Officer, now: Date) =>
       and (${isOpenAt(now)} or (sums.unread > 0 and expiry_date > ${new Date(now.getTime() - START.days * DAY_MS)}))
     order by mine desc, is_open desc, abs(extract(epoch from expiry_date - ${now}::timestamptz)) nulls last, jobs.id limit ${START.jobs}`)
 
-export type CountyRow = { job_id: number; job_title: string; code: number; name: string; unread: number }
+type CountyRow = { job_id: number; job_title: string; code: number; name: string; unread: number }
 /** The counties with the most unread applications in these jobs. */
 export const findUnreadCounties = (tx: Tx, areas: Staff['areas'], jobs: number[]) =>
   tx.rows<CountyRow>(sql`
@@ -47,7 +47,7 @@ export const findUnreadCounties = (tx: Tx, areas: Staff['areas'], jobs: number[]
     where facts.job_id = any(${jobs}::bigint[]) and ${inAreas(areas)}
     group by jobs.id, counties.code having sum(unread) > 0 order by sum(unread) desc, counties.name, jobs.id limit ${START.counties}`)
 
-export type ShareRow = {
+type ShareRow = {
   job_id: number
   reference: string
   title: string
@@ -86,7 +86,7 @@ export async function countShareUnread(
 /**
  * Emails that the portal no longer tries to deliver: how many, up to a limit, and when the last one failed.
  */
-export type FailedRow = { count: number; last: Date | null }
+type FailedRow = { count: number; last: Date | null }
 export const countFailedEmails = (tx: Tx) =>
   tx.row<FailedRow>(sql`
     select count(*)::int as count, max(dead_at) as last

@@ -18,7 +18,7 @@ const MAX_TRIES = 50_000
 /**
  * `shed`: submits whose senders were asked to try again later. `stopped`: the operator stopped the process.
  */
-export type Counts = MinuteCounts & { submitted: number; shed: number; stopped: boolean }
+type Counts = MinuteCounts & { submitted: number; shed: number; stopped: boolean }
 export type CountedMinute = Counts & { at: Date }
 /**
  * An account, by the hash of its token, that got no verdict from this process within five minutes of its

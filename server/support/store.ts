@@ -68,7 +68,7 @@ export const lockHelped = async (tx: Tx, id: number, now: Date) => {
 }
 
 /** `reference_number` and `submitted_at` are null in a draft. `withdrawn_at` is null unless withdrawn. */
-export type AppliedRow = {
+type AppliedRow = {
   reference_number: string | null
   status: string
   submitted_at: Date | null
@@ -84,7 +84,7 @@ export const findApplied = (tx: Tx, userId: number) =>
     from applications_seen application join job_applications using (id) join jobs on jobs.id = application.job_id
     where application.user_id = ${userId} order by application.created_at desc, application.id desc limit ${SUPPORT.applicationsShown}`)
 
-export type EmailRow = {
+type EmailRow = {
   topic: string
   created_at: Date
   attempts: number
@@ -112,7 +112,7 @@ export const findEmails = (tx: Tx, { id, email }: { id: number; email: string })
     order by id desc limit ${SUPPORT.emailsShown}`)
 
 export type Names = { first_name: string; middle_name: string; last_name: string }
-export type CorrectionRow = {
+type CorrectionRow = {
   id: number
   corrected_at: Date
   by: string

@@ -9,7 +9,7 @@ import { findApplicationJobs, findTokenOwner } from './store.ts'
 import type { Ticket } from './ticket.ts'
 
 /** The SHA-256 of what a submit contains: the job, the answers and the files. */
-export const digestOfContent = (content: SubmitContent): Buffer =>
+const digestOfContent = (content: SubmitContent): Buffer =>
   hash('sha256', canonicalContent(content), 'buffer')
 
 /** The account that submits, and the hash of the token that it uses. */

@@ -9,7 +9,7 @@ import {
 } from '#contract/tickets/tickets.ts'
 
 /** The content of a submit, and its digest, which a ticket for the submit contains. */
-export type DigestedSubmit = { content: SubmitContent; digest: Buffer }
+type DigestedSubmit = { content: SubmitContent; digest: Buffer }
 
 /** Content that is not in the body: the hashes of uploaded files, and the application in the URL. */
 type OutsideBody = { files?: Record<string, string> | undefined; application?: number | undefined }

@@ -33,7 +33,7 @@ const SUBMITS = new Set(
 )
 /** Fastify's `/api/x/:id/` in the form of the contract: `/api/x/{id}`, without the last slash. */
 const endpointPath = (url: string) => url.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')
-export const isSubmit = ({ method, routeOptions }: FastifyRequest) =>
+const isSubmit = ({ method, routeOptions }: FastifyRequest) =>
   SUBMITS.has(`${method} ${endpointPath(routeOptions.url ?? '')}`)
 
 const DRAIN_MS = 5_000

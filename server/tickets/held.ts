@@ -28,7 +28,7 @@ export const readHeld = (secrets: Secrets, headers: IncomingHttpHeaders): Ticket
  * The clocks of two machines may differ by this much. A machine with a larger difference is not ready for
  * requests.
  */
-export const CLOCKS_APART_MS = 2_000
+const CLOCKS_APART_MS = 2_000
 
 /**
  * Refuses a request that has only forged or future tickets, before any database query. So a flood of them

@@ -36,7 +36,7 @@ export const recordWrittenUntil = (db: Tx, node: Buffer, until: Date) =>
     sql`update ticket_nodes set written_until = ${until} where id = ${node} and written_until < ${until}`,
   )
 
-export type UnprovenUse = { application_id: number; version: number; hash: Buffer; received_at: Date }
+type UnprovenUse = { application_id: number; version: number; hash: Buffer; received_at: Date }
 
 /** Uses of tickets that have no proof yet, received from `from` and before `until`, oldest first. */
 export const findUnproven = (db: Tx, from: Date, until: Date, count: number) =>

@@ -17,7 +17,7 @@ export type TicketMinute = {
 const MINUTE_MS = 60_000
 
 /** The most tickets whose hashes a process stores. For further tickets, only `overflowed` is set. */
-export const MAX = {
+const MAX = {
   /** Tickets of one minute. */
   inMinute: 200_000,
   /** In a full minute, each session token still gets one ticket, up to this many tokens. */
@@ -102,4 +102,3 @@ export function ticketMinutes(max: { inMinute: number; tokens: number; waiting: 
     },
   }
 }
-export type TicketMinutes = ReturnType<typeof ticketMinutes>

@@ -13,7 +13,7 @@ const SIZE_TYPE = 'text/x.tlog.size'
  * What the portal asks a witness, an independent server that cosigns checkpoints. `proof` shows that the tree
  * of `oldSize` leaves, which the witness cosigned before, is the start of the checkpoint's tree.
  */
-export type Question = { checkpoint: SignedCheckpoint; oldSize: number; proof: Buffer[] }
+type Question = { checkpoint: SignedCheckpoint; oldSize: number; proof: Buffer[] }
 
 /**
  * `invalid`: an answer that C2SP tlog-witness does not allow, or without a valid cosignature. `size`: the

@@ -128,7 +128,7 @@ export const countDeletedSubmissions = (db: Tx) =>
       (select count(*) from log_events where kind = 'submission') - (select count(*) from submissions) - (select count(*) from superseded_submissions)
         - (select count(*) from erased_versions) as events`)
 
-export type AuditedEntry = {
+type AuditedEntry = {
   id: number
   staff_id: number | null
   role: string

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-export type AuditedWithdrawal = {
+type AuditedWithdrawal = {
   id: number
   application_id: number
   reference: string

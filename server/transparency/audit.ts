@@ -35,7 +35,7 @@ async function auditEvents({ db }: Pick<Deps, 'db'>, report: Report): Promise<vo
     report(`Event ${event} waits to become a leaf, but is gone.`)
 }
 
-export type Audit = Record<
+type Audit = Record<
   | 'leaves'
   | 'checkpoints'
   | 'submissions'

@@ -5,7 +5,7 @@ import { readCheckpoint, type SignedCheckpoint } from './note.ts'
 import { findCosignatures } from './cosignatures-store.ts'
 
 /** The last checkpoint that a witness, an independent server, signed. `line` has its signature. */
-export type Cosigned = { witness: Witness; checkpoint: SignedCheckpoint; at: Date; line: string }
+type Cosigned = { witness: Witness; checkpoint: SignedCheckpoint; at: Date; line: string }
 
 /**
  * The last cosignature of each witness in the settings. Only cosignatures that verify count, because anyone

@@ -98,7 +98,7 @@ export const entryBytes = ({
 }): Buffer => Buffer.from(canonical({ kind, at: eventTime.toISOString(), digest: digest.toString('hex') }))
 
 /** An audit entry about an action or a view of an officer, as `audit_entries` stores it. */
-export type HashedAuditEntry = {
+type HashedAuditEntry = {
   salt: Buffer
   staffId: number | null
   role: string

@@ -13,7 +13,7 @@ import {
   splitHashes,
 } from './tree.ts'
 
-export type Published = Checkpoint & { note: string }
+type Published = Checkpoint & { note: string }
 
 /** The checkpoint that the portal publishes; undefined before the first one. */
 export async function findPublished(config: Deps['config']): Promise<Published | undefined> {

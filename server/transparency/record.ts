@@ -2,7 +2,7 @@ import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /** An event for the public log. It has no personal data and nothing that outsiders can guess. */
-export type LogEvent = {
+type LogEvent = {
   /** The kind of event in lower case, such as `submission`. */
   kind: string
   /** The event's own digest: 32 bytes, computed with a salt. For a submission, it is `leafDigest`. */

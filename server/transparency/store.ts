@@ -1,8 +1,8 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import { nairobiTimeOf } from '../database/nairobi.ts'
 
-export type Event = { id: number; kind: string; digest: Buffer; at: Date }
-export type Leaf = { index: number; event: number; hash: Buffer; kind: string; digest: Buffer; at: Date }
+type Event = { id: number; kind: string; digest: Buffer; at: Date }
+type Leaf = { index: number; event: number; hash: Buffer; kind: string; digest: Buffer; at: Date }
 /**
  * `previous`: the size of the checkpoint before it. `edge`: the hashes on the tree's right edge, joined.
  */
@@ -28,10 +28,6 @@ export const findLastCheckpoint = (db: Tx) =>
 export const findCheckpoint = (db: Tx, size: number) =>
   db.row<StoredCheckpoint>(
     sql`select size, previous, root, edge, note from log_checkpoints where size = ${size}`,
-  )
-export const checkpointsAfter = (db: Tx, size: number, count: number) =>
-  db.rows<StoredCheckpoint>(
-    sql`select size, previous, root, edge, note from log_checkpoints where size > ${size} order by size limit ${count}`,
   )
 
 /** Committed events that are not yet a leaf of the log's tree, oldest first. */

@@ -2,7 +2,7 @@ import { plannedEachTime, sql, type Tx } from '../database/connect.ts'
 import { PRIORITY } from '../outbox/enqueue-email.ts'
 
 /** Counting stops at this number: reading the metrics must stay fast when 100,000 emails wait. */
-export const MAX_COUNT = 10_000
+const MAX_COUNT = 10_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { DOCUMENT } from '#contract/documents/documents.ts'
-import { fillPlaceholders, HELP_NUMBERS, placeholdersIn, sectionId } from '#contract/site/help-numbers.ts'
+import { fillPlaceholders, HELP_NUMBERS, sectionId } from '#contract/site/help-numbers.ts'
 import {
   LOGIN_LOCK,
   PASSWORD,
@@ -14,6 +14,10 @@ import {
 } from '../../contract/accounts/limits.ts'
 import { SESSION } from '../../contract/accounts/session-limits.ts'
 import { APPLICATION, REVIEW_WEEKS, STEP_MINUTES } from '../../contract/job-applications/limits.ts'
+
+/** The names of the placeholders in a text, such as `min_age` for `{{min_age}}`. */
+const placeholdersIn = (text: string): string[] =>
+  Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name)
 
 const CONTENT = join(import.meta.dirname, '../../content')
 /** The help pages of a folder, without the metadata at their start. */

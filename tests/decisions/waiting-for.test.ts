@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ListedDecision } from '#contract/decisions/decision-list.ts'
-import { type StaffRight, waitingFor } from '../../web/decisions/waiting-for.ts'
+import type { StaffMember } from '#contract/staff/endpoints.ts'
+import { waitingFor } from '../../web/decisions/waiting-for.ts'
 
 const officer = (id: number) => ({ id, name: `Officer ${id}` })
 const MOMENT = '2026-11-24T11:00:00.000Z'
@@ -33,7 +34,7 @@ const proposed = (over: Partial<ListedDecision> = {}): ListedDecision => ({
 })
 
 test('T32 a proposed list waits for an approver who had no part in it', () => {
-  const rights: StaffRight[] = ['decisions.approve']
+  const rights: StaffMember['rights'][number][] = ['decisions.approve']
   const toDecide = (list: ListedDecision) => waitingFor({ id: 2, rights }, [list]).toDecide.length
   assert.equal(toDecide(proposed()), 1)
   assert.equal(toDecide(proposed({ contributed: true })), 0, 'contributed to it')

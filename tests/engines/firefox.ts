@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cookie, end, type Engine, PATIENCE_MS } from './engine.ts'
 
-export const FIREFOX = '/usr/bin/firefox-esr'
+const FIREFOX = '/usr/bin/firefox-esr'
 
 // With these preferences, Firefox itself sends nothing to the network and writes nothing to the console.
 const PREFERENCES = {

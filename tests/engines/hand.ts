@@ -193,4 +193,3 @@ export function handOf(engine: Engine) {
       ),
   }
 }
-export type Hand = ReturnType<typeof handOf>

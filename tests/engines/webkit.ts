@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { freePort } from '../support/program.ts'
 import { end, type Engine, PATIENCE_MS } from './engine.ts'
 
-export const WEBKIT = '/usr/bin/WebKitWebDriver'
+const WEBKIT = '/usr/bin/WebKitWebDriver'
 /** The browser that WebKitWebDriver starts, with one window. */
 const WINDOW = join(import.meta.dirname, 'webkit-window.py')
 

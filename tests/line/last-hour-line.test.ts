@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { waitSeconds, waitWords } from '#contract/line/line.ts'
-import { type Load, nextLevel, NO_LOAD, type Pressure } from '../../server/brownout/control.ts'
+import { type Load, nextLevel, type Pressure } from '../../server/brownout/control.ts'
 import {
   ticketCounts,
   speedOfLastMinute,
@@ -302,6 +302,7 @@ test('logins and registrations are answered after 300 ms; after a slow hash late
 })
 
 describe('levels', () => {
+  const NO_LOAD: Load = { queueMs: 0, shed: 0, turnedAway: 0, savesShed: 0 }
   const run = (
     seconds: number,
     load: Partial<Load>,

@@ -38,7 +38,6 @@ export function registration(over: Record<string, unknown> = {}) {
     ...over,
   }
 }
-export type Registration = ReturnType<typeof registration>
 
 type Challenge = Parameters<typeof solveChallenge>[0]['challenge']
 

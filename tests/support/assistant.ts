@@ -8,14 +8,14 @@ export const UNKNOWN = 'Flibbertigibbet quizzaciously zugzwang?'
 
 type Ask = NonNullable<Parameters<Visitor['request']>[2]>
 /** An answer of the assistant: its lines, their joined text (`answerText`), and the last line, its source. */
-export type ReadAnswer = Answer & { lines: AnswerLine[]; answerText: string; last: AnswerLine | undefined }
+type ReadAnswer = Answer & { lines: AnswerLine[]; answerText: string; last: AnswerLine | undefined }
 
 let networks = 0
 /** The option of a call from a new network, so that no limit for networks stops a test by chance. */
 export const somebody = () => ({ ip: `10.${200 + (++networks >> 8)}.${networks & 255}.1` })
 
 /** Splits a whole answer of the assistant into its lines. An answer of another type has none. */
-export const readAnswer = (answer: Answer): ReadAnswer => {
+const readAnswer = (answer: Answer): ReadAnswer => {
   const ndjson = answer.headers.get('content-type')?.startsWith('application/x-ndjson')
   const lines = ndjson
     ? answer.text

@@ -33,7 +33,7 @@ function sampleText({ pattern, minLength, maxLength }: Schema, name: string): st
 }
 
 /** Makes a value for a JSON Schema of the contract that is probably valid. Optional fields are left out. */
-export function sampleOf(schema: Schema, name = ''): unknown {
+function sampleOf(schema: Schema, name = ''): unknown {
   const alternatives = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
   if ('const' in schema) return schema.const
   if (Array.isArray(schema.enum)) return schema.enum[0]

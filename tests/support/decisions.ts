@@ -17,7 +17,7 @@ export const good = ({ status, json, text }: Answer) => {
   return json
 }
 
-export type Place = { county: number; constituency: number; ward: number }
+type Place = { county: number; constituency: number; ward: number }
 const NAIROBI: Place = { county: 47, constituency: 274, ward: 1366 }
 
 /**

@@ -8,7 +8,7 @@ import type { Portal } from './portal.ts'
 import { pdfOf } from './sample-pdf.ts'
 
 /** A narrow window: the document covers the whole page, because no space is left beside the application. */
-export const TOO_NARROW = { width: 1180, height: 900 }
+const TOO_NARROW = { width: 1180, height: 900 }
 
 type Files = Record<string, { name: string; data: Buffer }>
 

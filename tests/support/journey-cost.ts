@@ -28,7 +28,7 @@ const KINDS = [
   ['calls', /^\/api\/|\.data(?:\?|$)/],
   ['pages', /^/],
 ] as const
-export type Kind = (typeof KINDS)[number][0]
+type Kind = (typeof KINDS)[number][0]
 const kindOf = (path: string) => KINDS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'pages'
 
 /** The bytes of the answers' bodies in a stage, by kind. The other bytes are headers. */

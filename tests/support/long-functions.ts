@@ -2,7 +2,7 @@ import { parseSync, types as t } from '@babel/core'
 import type { Source } from './source.ts'
 
 /** A function, with its first line and its length. `hasReason`: the comment above says why it is long. */
-export type LongFunction = { path: string; line: number; lines: number; hasReason: boolean }
+type LongFunction = { path: string; line: number; lines: number; hasReason: boolean }
 
 /** What may stand between a function and the comment above it: its `const`, `export` or property. */
 const isAroundFunction = (node: t.Node) =>

@@ -6,7 +6,7 @@ import { axe, expect, tooWide } from './browser.ts'
  * to test long lines. Officers' English texts, typed text and numbers stay. Returns the new length of the
  * changed texts as a multiple of their old length, about 1.4.
  */
-export function lengthen(): number {
+function lengthen(): number {
   const GROWTH = 0.4
   const grown = (word: string) => {
     const half = Math.ceil(word.length / 2)
@@ -53,7 +53,7 @@ export function lengthen(): number {
 }
 
 /** Layout errors: texts that are cut off or outside their box, and links that cannot be reached. */
-export function layoutProblems(): string[] {
+function layoutProblems(): string[] {
   const LEAST_PX = 24
   const problems: string[] = []
   const named = (element: Element) =>

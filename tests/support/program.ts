@@ -32,7 +32,7 @@ export type Account = { uid: number; gid: number }
  * a process with such a disk, which this program sees too. `log`: a file descriptor that receives the
  * program's output instead of `output`. `program`: another copy of Node.
  */
-export type Options = {
+type Options = {
   env?: Record<string, string>
   program?: string
   account?: Account | undefined

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A request that the stand-in for the provider received. */
-export type ReceivedRequest = {
+type ReceivedRequest = {
   method: string
   url: string
   headers: IncomingMessage['headers']

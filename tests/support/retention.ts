@@ -2,8 +2,8 @@ import { sql } from '../../server/database/connect.ts'
 import { sweep } from '../../server/housekeeping.ts'
 import type { Portal } from './portal.ts'
 
-export const DAY_MS = 86_400_000
-export const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * DAY_MS)
 
 /** The remaining applications of a job: drafts, and submitted ones that are not erased. */

@@ -58,7 +58,7 @@ export async function lift(
 }
 
 /** An approver of this portal agrees to a request. The same approver is used while their session lasts. */
-export async function agreeToLift(portal: Portal, id: number): Promise<void> {
+async function agreeToLift(portal: Portal, id: number): Promise<void> {
   const agree = async (by: Officer) => by.visitor.post(`/api/staff/lifts/${id}/decide/`, { agree: true })
   const known = seconds.get(portal.db)
   const first = known && (await agree(known))

@@ -62,7 +62,7 @@ export async function computeRuns(portal: Portal): Promise<void> {
 
 const UNIT = 'constituency:274'
 const WARD = 'ward:1366'
-export const RULE: Rule = {
+const RULE: Rule = {
   seats: [{ unit: UNIT, place: WARD, seats: 2 }],
   reservePercent: 100,
 }

@@ -29,7 +29,7 @@ export function randomNumbers(seed: number) {
 }
 export type Random = ReturnType<typeof randomNumbers>
 
-export const pick = <Value>(random: Random, values: readonly Value[]): Value => {
+const pick = <Value>(random: Random, values: readonly Value[]): Value => {
   const value = values[random(values.length)]
   if (value === undefined) throw new Error('nothing to choose from')
   return value

@@ -3,10 +3,10 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** An email that the mail server accepted. `secure`: it came over TLS. */
-export type Taken = { from: string; to: string[]; email: Email; secure: boolean }
+type Taken = { from: string; to: string[]; email: Email; secure: boolean }
 
 /** What the mail server may do with an email. */
-export type Manner =
+type Manner =
   | 'take'
   | 'busy'
   | 'greylist'
@@ -19,7 +19,7 @@ export type Manner =
 
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
 
-export type PeerOptions = {
+type PeerOptions = {
   port?: number
   /** The server uses this certificate for TLS: from the first byte if `atOnce`, otherwise on request. */
   tls?: { key: string; cert: string; atOnce?: boolean }

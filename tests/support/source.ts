@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '../..')
 
 export type Source = { path: string; text: string; imports: Import[] }
 /** An import of a source file. `to`: a path from the root for our own files, a package name for others. */
-export type Import = { to: string; own: boolean; typeOnly: boolean }
+type Import = { to: string; own: boolean; typeOnly: boolean }
 
 /**
  * Matches imports at the start of a line: `import type { A } from './a.ts'`, `export * from './a.ts'` or

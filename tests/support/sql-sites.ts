@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 /** One sql`...` of the server: its text with numbered parameters, and its longest part without a value. */
-export type Site = { file: string; line: number; text: string; longest: string }
+type Site = { file: string; line: number; text: string; longest: string }
 
 const QUOTES = new Set(["'", '"'])
 

@@ -1,7 +1,7 @@
 import http from 'node:http'
 
 /** `answered`: the number of calls with a status from 200 to 499. `failed`: the reason of each other call. */
-export type LoadResult = { answered: number; failed: string[] }
+type LoadResult = { answered: number; failed: string[] }
 
 const call = (url: string, agent: http.Agent, body: string | undefined) =>
   new Promise<number>((resolve, reject) => {

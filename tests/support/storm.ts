@@ -18,7 +18,7 @@ const BEFORE_EACH_KILL = 3
 export type Acknowledged = { id: number; text: string; file?: string }
 
 /** The result of a storm of submissions and kills. */
-export type Storm = {
+type Storm = {
   kills: { app: number; database: number; both: number; connection: number }
   acknowledged: Acknowledged[]
   problems: string[]

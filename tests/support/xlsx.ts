@@ -35,7 +35,7 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
  * Checks an XML text: every tag is closed correctly, and the text has no invalid characters.
  * @throws Error when the XML is not well-formed
  */
-export function assertWellFormed(xml: string): void {
+function assertWellFormed(xml: string): void {
   const open: string[] = []
   const rest = xml
     .replace(/^<\?xml[^?]*\?>/, '')

@@ -18,8 +18,8 @@ const pause = () =>
     else setTimeout(resolve, minMs + Math.random() * (maxMs - minMs))
   })
 
-export const LOST = t`The connection was lost, so the answer did not arrive. Your question is kept.`
-export const OFFLINE = t`You are offline. Your question is kept. Send it again when the network is back.`
+const LOST = t`The connection was lost, so the answer did not arrive. Your question is kept.`
+const OFFLINE = t`You are offline. Your question is kept. Send it again when the network is back.`
 
 /** The sentence for a failed answer (S2 §8): offline, lost, paused under load, busy (429, 503) or another. */
 const sentenceOf = (error: unknown, organisation: Organisation): string => {

@@ -43,7 +43,7 @@ const loadScript = (script: string) =>
     document.head.append(element)
   })
 
-export type CaptchaEvents = { onToken: (token: string) => void; onExpired: () => void; onError: () => void }
+type CaptchaEvents = { onToken: (token: string) => void; onExpired: () => void; onError: () => void }
 
 /**
  * Renders the captcha of another company that the operator chose (A19). Only the content security policy of

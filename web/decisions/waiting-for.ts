@@ -1,8 +1,6 @@
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import type { DecisionState, ListedDecision } from '#contract/decisions/decision-list.ts'
 
-export type StaffRight = StaffMember['rights'][number]
-
 export type WaitingLists = {
   /** Lists that someone else proposed, and on which this officer may decide. */
   toDecide: ListedDecision[]

@@ -50,7 +50,7 @@ const asElement = (file: File): Promise<Picture> =>
   })
 
 /** The size in which a picture is sent, with no side over `MAX_SIDE_PIXELS`. It is never enlarged. */
-export const shrunkSize = (width: number, height: number): { width: number; height: number } => {
+const shrunkSize = (width: number, height: number): { width: number; height: number } => {
   const scale = Math.min(1, MAX_SIDE_PIXELS / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

@@ -26,7 +26,7 @@ export const currentOf = ({ body }: CallFailed): Application | undefined => {
 /** What is typed in the three forms that add an entry to a list, but is not in a list yet. */
 export type Forms = { education: Education; experience: Experience; referee: Referee }
 /** For each form, the index of the list entry that it changes; absent if the form adds an entry. */
-export type Editing = { [Form in keyof Forms]?: number | undefined }
+type Editing = { [Form in keyof Forms]?: number | undefined }
 /** Personal details that were typed in step 1 because the profile lacks them (W12). */
 export type TypedIdentity = { [Name in Exclude<keyof Identity, 'email'>]: string }
 
@@ -86,7 +86,7 @@ export const draftFrom = (application: Application): Draft => ({
 })
 
 /** Whether nothing is typed in a form. */
-export const isBlank = <Form extends keyof Forms>(name: Form, form: Forms[Form]) =>
+const isBlank = <Form extends keyof Forms>(name: Form, form: Forms[Form]) =>
   isDeepEqual(form, BLANK_FORMS[name])
 
 /** Whether two values are deeply equal. The order of keys does not matter, and undefined equals absent. */

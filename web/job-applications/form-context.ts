@@ -35,7 +35,7 @@ export type Job = Pick<
  * elsewhere (J9).
  */
 export type Place = { id: number; name: string; within?: PlaceCodes }
-export type Level = { id: number; name: string }
+type Level = { id: number; name: string }
 export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]
 type WholeProfile = Reply<'GET /api/user/profile/'>
 /** Only the review uses the optional fields. Copies stored by an earlier version of this page lack them. */

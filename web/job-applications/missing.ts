@@ -74,7 +74,7 @@ const FORM_TITLES: Record<FormName, string> = {
 const STEP_OF: Record<FormName, Step> = { education: 2, experience: 3, referee: 4 }
 
 /** A form with text. `fillsList`: without its entry the list is too short, and with it long enough. */
-export type OpenForm = { name: FormName; step: Step; isComplete: boolean; fillsList: boolean }
+type OpenForm = { name: FormName; step: Step; isComplete: boolean; fillsList: boolean }
 
 /**
  * The forms with text that is in no list and so would not be sent: `checkForm` gives `partial` or `complete`.

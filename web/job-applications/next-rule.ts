@@ -12,7 +12,7 @@ export type FormCheck<Entry> =
   /** Nothing is typed in the form, and the list has too few entries. `sentence` says so. */
   | { is: 'empty'; sentence: string }
 
-export type ListStep<Entry> = {
+type ListStep<Entry> = {
   form: Entry
   /** The form's content before the person typed: a blank entry, or the list entry that the form changes. */
   untouched: Entry

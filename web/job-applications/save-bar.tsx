@@ -4,7 +4,7 @@ import { savedLine } from './save-line.ts'
 import type { Wizard } from './use-wizard.ts'
 
 /** One quiet line that says where and when the draft was last saved, or why it is not saved (W4). */
-export function SaveLine({ wizard }: { wizard: Wizard }) {
+function SaveLine({ wizard }: { wizard: Wizard }) {
   const { words, isSafe } = savedLine(wizard)
   return (
     <p className={isSafe ? 'saved' : 'saved unsafe'} role="status" aria-live="off">

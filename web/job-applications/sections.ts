@@ -3,7 +3,7 @@ import { normalisePhone } from '#contract/normalise.ts'
 import { type Draft, type Forms, isDeepEqual } from './draft.ts'
 
 /** The parts of a draft that are compared, and chosen, one by one after it was changed in two places. */
-export const SECTIONS = ['personal', 'education', 'experience', 'referees'] as const
+const SECTIONS = ['personal', 'education', 'experience', 'referees'] as const
 export type Section = (typeof SECTIONS)[number]
 /** `mine`: the version of this tab. `theirs`: the one written elsewhere. `both`: the two lists joined. */
 export type Choice = 'mine' | 'theirs' | 'both'

@@ -1,5 +1,5 @@
 /** What a person may do in a state of the application. The page offers nothing else. */
-export type Action = 'edit' | 'save' | 'choose' | 'submit' | 'hold back submit' | 'leave out files'
+type Action = 'edit' | 'save' | 'choose' | 'submit' | 'hold back submit' | 'leave out files'
 
 type Row = {
   may: readonly Action[]

@@ -23,7 +23,7 @@ const withoutEmptyFields = (form: HTMLFormElement) => {
 const SUBMIT_OPTIONS = { action: paths.jobs, replace: true, preventScrollReset: true } as const
 
 /** The link that shows closed jobs too. If `isShown`, they are shown already, and the link hides them. */
-export type ClosedJobsLink = { to: string; words: string; isShown: boolean }
+type ClosedJobsLink = { to: string; words: string; isShown: boolean }
 
 const TYPING_PAUSE_MS = 350
 /** The server ignores a longer text. */

@@ -24,7 +24,7 @@ const fromBundle = async (kind: Kind, parentId: number): Promise<Choice[]> => {
     .map(([id, name]) => ({ id, name }))
 }
 
-export type Locations = { options: Choice[] | undefined; retry: (() => void) | undefined }
+type Locations = { options: Choice[] | undefined; retry: (() => void) | undefined }
 
 /** The result of the last load, and the place whose parts it loaded. */
 type LoadState = { parentId?: number | undefined; options?: Choice[]; failed?: boolean }

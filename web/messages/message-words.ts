@@ -7,7 +7,7 @@ import { GROUPS, type JobOverview, groupWords } from '../review/filter-groups.ts
  * The conditions of a filter in the same words as its chips; empty if there are none. `overview` has the
  * names of places and choices.
  */
-export const filterWords = (filter: Filter, overview: JobOverview | undefined): string =>
+const filterWords = (filter: Filter, overview: JobOverview | undefined): string =>
   [
     ...GROUPS.flatMap((group) => {
       const words = groupWords(group, filter, overview)

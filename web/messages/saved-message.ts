@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readFromTab, writeToTab } from '../staff-ui/tab-storage.ts'
 
-export type TypedMessage = { subject: string; body: string; template: number | undefined; key: string }
+type TypedMessage = { subject: string; body: string; template: number | undefined; key: string }
 
 /** A random key for a message. `randomUUID` would be missing on a page without TLS. */
 const newMessageKey = () =>

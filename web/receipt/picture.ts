@@ -17,7 +17,7 @@ const SOLID: number[] = []
 /**
  * The receipt as a picture that any phone opens: always in light colours, whatever the colours of the screen.
  */
-export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blob> {
+async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blob> {
   const [{ path, size }] = await Promise.all([
     drawQr(verifyLinkOf(receipt)),
     // Canvas does not wait for fonts, so they are loaded first, whatever their size in the picture. If one

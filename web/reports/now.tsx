@@ -15,7 +15,7 @@ import './reports.css'
 
 type Present = Reply<'GET /api/staff/now/'>
 
-export const fetchNow = () => call('GET /api/staff/now/')
+const fetchNow = () => call('GET /api/staff/now/')
 
 /**
  * The numbers, each with its words. A plus after the documents means that there are more: they are counted

@@ -58,7 +58,7 @@ const readBy = ({ readers, read_by_me: readByMe }: ReviewRow) => {
 const A_TO_Z = [t`A to Z`, t`Z to A`] as const
 
 /** The columns that the table can show, in this order. `pwd`: a person with a disability. */
-export const COLUMNS = {
+const COLUMNS = {
   name: { words: t`Name`, cell: (row) => row.name },
   gender: {
     words: t`Gender`,

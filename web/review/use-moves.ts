@@ -18,7 +18,7 @@ import type { Filter } from './address.ts'
 export type Target = { rows: ReviewRow[]; isAll: boolean; count: number }
 /** The list that an application is on, and the reason on it. */
 export type Listed = Pick<ReviewRow, 'list' | 'reason'>
-export type Outcome = {
+type Outcome = {
   words: string
   isError?: boolean
   list?: { id: number; name: string }
@@ -26,7 +26,7 @@ export type Outcome = {
   removableIds?: number[]
 }
 
-export const NO_REPLY = t`No reply from the server. Nothing was changed here; please try again.`
+const NO_REPLY = t`No reply from the server. Nothing was changed here; please try again.`
 const BUSY = t`The last action is still being sent. Please try again.`
 /** The sentence about a failed call. It is about one of the fields `keys`, or else about the whole call. */
 export function sentenceOf(error: unknown, keys: string[] = []): string {

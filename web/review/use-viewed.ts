@@ -5,9 +5,7 @@ import { loadChunk } from '../load-chunk.ts'
 const loadViewer = () => loadChunk(() => import('../viewer/viewer.tsx')).then(({ Viewer }) => Viewer)
 type ViewerComponent = Awaited<ReturnType<typeof loadViewer>>
 /** The code of the viewer, which is loaded when the first document is opened. */
-export type ViewerState =
-  | { state: 'none' | 'loading' | 'failed' }
-  | { state: 'ready'; Component: ViewerComponent }
+type ViewerState = { state: 'none' | 'loading' | 'failed' } | { state: 'ready'; Component: ViewerComponent }
 
 /**
  * The screen size from which the facts, a page and the decision fit side by side, each with its own

@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** The rule of a selection, in the same sentences as on the public page of the job. */
-export function RuleInWords({ content, documents, levels }: Props) {
+function RuleInWords({ content, documents, levels }: Props) {
   const words = ruleWords(content)
   const names = {
     documentName: (kind: string) => documents.find((document) => document.kind === kind)?.name ?? '',

@@ -4,7 +4,7 @@ import type { Shortfall } from '#contract/selections/result-endpoints.ts'
 import { formatNumber } from '../ui/card.ts'
 
 type Bar = { points: number; taken: number; reserve: number; not_taken: number }
-export type BarredUnit = {
+type BarredUnit = {
   /** A number that no other unit on the page has. */
   code: number
   name: string

@@ -12,7 +12,7 @@ const DEEP_LINK_KEY = 'afterLogin'
  * Saves, in this tab only, the address of a page that a person could not open without a login. It opens after
  * the login (A20).
  */
-export const rememberDeepLink = (path: string) => {
+const rememberDeepLink = (path: string) => {
   try {
     sessionStorage.setItem(DEEP_LINK_KEY, path)
   } catch {

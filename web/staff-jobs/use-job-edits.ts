@@ -12,8 +12,7 @@ export const contentOf = ({ content }: Pick<StaffJob, 'content'>): JobContent =>
 const storable = (content: JobContent) =>
   Object.fromEntries(Object.entries(content).map(([field, value]) => [field, value ?? null]))
 
-export const sameContent = (left: JobContent, right: JobContent) =>
-  JSON.stringify(left) === JSON.stringify(right)
+const sameContent = (left: JobContent, right: JobContent) => JSON.stringify(left) === JSON.stringify(right)
 
 /** The unsaved edit that the tab stores. `base`: `updated_at` of the version that was edited. */
 type Stored = { content: StaffJob['content']; base: string }

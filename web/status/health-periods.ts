@@ -10,8 +10,8 @@ const MAX_SHOWN_DISRUPTIONS = 100
 
 /** Minutes in a row with the same state. `from`: the minutes from the start of the block to the run. */
 type Run = { from: number; length: number; state: MinuteState }
-export type Block = { start: string; words: string; runs: Run[] }
-export type Disruption = { start: string; minutes: number; state: MinuteState; stopped: boolean }
+type Block = { start: string; words: string; runs: Run[] }
+type Disruption = { start: string; minutes: number; state: MinuteState; stopped: boolean }
 
 /** When the six-hour block of a moment starts: at midnight, 6 a.m., noon or 6 p.m. in Nairobi. */
 const blockStartMsOf = (momentMs: number) => {

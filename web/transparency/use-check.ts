@@ -5,7 +5,7 @@ import type { Verified } from '#contract/transparency/endpoints.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 
-export type CheckRequest = Sent<'POST /api/receipts/verify/', 'body'>
+type CheckRequest = Sent<'POST /api/receipts/verify/', 'body'>
 /**
  * The state of a check. `previousAnswer`: the answer that stays on the page while the same receipt is checked
  * again. `fields`: the error of each field that the server refused.

@@ -2,7 +2,7 @@ import { STATUS_COLOURS } from '#contract/job-applications/words.ts'
 import { translate } from '../language/translate.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-export type ShownStatus = keyof typeof STATUS_COLOURS
+type ShownStatus = keyof typeof STATUS_COLOURS
 
 export const STATUS_ICONS: Record<ShownStatus, IconName> = {
   Draft: 'pen',

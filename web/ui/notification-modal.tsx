@@ -4,7 +4,7 @@ import { translate } from '../language/translate.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
-export type ModalAction = { label: string; callback: () => void }
+type ModalAction = { label: string; callback: () => void }
 export type ModalNotification = {
   type: 'error' | 'warning' | 'success' | 'info'
   title: string

@@ -4,7 +4,7 @@ import type { Criterion, Fact, PlaceKind, RuleContent, UnitKind } from '#contrac
 // The rule of a selection in words, for officers, for the page of a job and for the page of a selection.
 
 /** A rule of a selection, either as officers write it or as it is published. */
-export type WordedRule = Omit<RuleContent, 'seats'> & { seats: readonly { seats: number }[] }
+type WordedRule = Omit<RuleContent, 'seats'> & { seats: readonly { seats: number }[] }
 export type RuleNames = {
   documentName: (kind: string) => string
   /** The name of a level of qualification, by its rank; undefined if no level has the rank. */
@@ -49,7 +49,7 @@ const UNIT_WORDS: Readonly<Record<UnitKind, string>> = {
 }
 
 /** The shares that the rule requires, with a sentence for each. */
-export function shareSentences({ gender, disability }: WordedRule): string[] {
+function shareSentences({ gender, disability }: WordedRule): string[] {
   const sentences: string[] = []
   if (gender) {
     const [part, whole] = gender.maxShare
