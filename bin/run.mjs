@@ -234,7 +234,7 @@ const tasks = {
   // breaks them. So `npm test` leaves them out.
   storms: () => become([inRoot('tests/run.ts'), 'tests/storms/', ...rest]),
   // Runs a journey in Firefox and WebKit. Both are large to install, and most changes do not need them.
-  engines: () => become([inRoot('tests/run.ts'), 'tests/engines/', ...rest]),
+  engines: () => become([inRoot('tests/run.ts'), 'tests/other-browsers/', ...rest]),
   // Runs three portals on a PostgreSQL cluster. Only this machine can reach them.
   async cluster() {
     await build()

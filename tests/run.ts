@@ -15,7 +15,7 @@ import { MARKUP } from './support/markup.ts'
 // `npm run test:selection` needs Python.
 const root = join(import.meta.dirname, '..')
 const wantedWords = process.argv.slice(2).map((word) => new RegExp(word))
-const ONLY_WHEN_NAMED = /^tests\/(?:storms|engines|cluster|second-selection)\//
+const ONLY_WHEN_NAMED = /^tests\/(?:storms|other-browsers|cluster|second-selection)\//
 const isWanted = (file: string) =>
   wantedWords.length > 0 ? wantedWords.every((word) => word.test(file)) : !ONLY_WHEN_NAMED.test(file)
 /** The wanted test files that match the pattern. */
@@ -55,7 +55,7 @@ const MAX_FILES_AGAIN = 3
 /** The longest run of rule tests or browser tests. A longer run ends, and the test that hangs is named. */
 const LONGEST_MS = 50 * 60_000
 
-const ENGINES = 'tests/engines/engines.test.ts'
+const ENGINES = 'tests/other-browsers/engines.test.ts'
 
 /** The parts of the events of node:test that we read. An event reports that a test or a suite has ended. */
 type Ended = {
@@ -222,7 +222,7 @@ async function fetchBrowsers(): Promise<void> {
       ? "import('./tests/chromium.ts').then(({ fetchChromium }) => fetchChromium())"
       : '',
     matching(ENGINES).length > 0
-      ? "import('./tests/engines/packages.ts').then(({ fetchEngines }) => fetchEngines())"
+      ? "import('./tests/other-browsers/packages.ts').then(({ fetchEngines }) => fetchEngines())"
       : '',
   ]
   for (const program of fetchingPrograms.filter(Boolean))

@@ -58,6 +58,27 @@ const NO_FEATURE = {
   'web/viewer': 'draws a document for officers who review an application',
 }
 
+/** Folders of tests that are no feature, each with what they test. */
+const TESTS_OF_NO_FEATURE = {
+  'tests/backup': 'tests the copies of the database and of the files',
+  'tests/browser': 'has the journeys through several features, and the rules of every page',
+  'tests/cluster': 'tests several processes and machines',
+  'tests/contract': 'tests rules of the contract as functions',
+  'tests/engine': 'tests the program itself: start and stop, database, workers',
+  'tests/house': 'tests the code: who may import whom, and sizes',
+  'tests/http': 'tests what every call has in common',
+  'tests/installation': 'tests that several machines have the same keys and addresses',
+  'tests/nightly': 'tests what takes longer than a test run should',
+  'tests/other-browsers': 'has one journey in Firefox and WebKit; all other journeys are in Chromium',
+  'tests/pages': 'tests the public pages that are written in Markdown',
+  'tests/second-selection': 'compares the selection with a second implementation',
+  'tests/selection': 'tests the selection that is computed from a file alone',
+  'tests/storms': 'tests that kills and power cuts lose no data',
+  'tests/texts': 'tests the Kiswahili of all texts',
+  'tests/watching': 'tests what the portal measures for the monitoring system',
+  'tests/web': 'tests functions of the pages without a browser',
+}
+
 /** The folders in `names` that are not in `present`, each with its layer. */
 const missing = (layer: string, names: Set<string>, present: Set<string>) =>
   [...names].filter((name) => !present.has(name)).map((name) => `${layer}/${name}`)
@@ -76,5 +97,12 @@ describe('one feature has one name on every layer', () => {
   test('each folder of server and of web is a feature of the contract, or serves several', () => {
     const found = Object.entries(layers).flatMap(([layer, folders]) => missing(layer, folders, features))
     assert.deepEqual(found.sort(), Object.keys(NO_FEATURE).sort())
+  })
+
+  test('each folder of tests is a feature of the contract, or tests the whole portal', () => {
+    assert.deepEqual(
+      missing('tests', foldersOf(sources('tests/**/*.ts')), features).sort(),
+      Object.keys(TESTS_OF_NO_FEATURE).sort(),
+    )
   })
 })
