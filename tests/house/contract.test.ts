@@ -77,6 +77,20 @@ describe('each rule once', () => {
     const others = [...new Set(found.filter((comparison) => !comparison.startsWith(OWNER)))]
     assert.deepEqual(others.sort(), Object.keys(OTHERS).sort())
   })
+  test('a file in the root of the contract has users in at least two folders', () => {
+    const folderOf = (path: string) => path.split('/')[1] ?? ''
+    const roots = contract.filter(({ path }) => path.split('/').length === 2)
+    assert.ok(roots.some(({ path }) => path === 'contract/dates.ts'))
+    const users = (path: string) =>
+      new Set(
+        all.filter((file) => file.imports.some(({ to }) => to === path)).map((file) => folderOf(file.path)),
+      )
+    // A file with one user belongs to the folder of this user.
+    assert.deepEqual(
+      roots.map(({ path }) => path).filter((path) => users(path).size < 2),
+      [],
+    )
+  })
   test('the product mentions no place of the machine it was made on', () => {
     const files = globSync(
       ['*.{md,ts,json}', '{bin,bench,content,contract,docs,server,tests,web,.ci}/**/*'],
