@@ -60,6 +60,79 @@ async function insertProposedList(
   return id
 }
 
+/** What was measured for one decision list: before it, while it takes effect, and while people are notified. */
+type Round = Record<'before' | 'applying' | 'notifying', { seconds: number; durationsMs: number[] }>
+
+/** The lines of the table for these rounds. */
+function rowsOf(rounds: Round[]): TableRow[] {
+  const seconds = rounds.map((entry) => entry.applying.seconds)
+  // Compute the p99 over all rounds, because one round has too few submissions for a reliable p99.
+  const p99Of = (phase: keyof Round) =>
+    percentile(
+      rounds.flatMap((entry) => entry[phase].durationsMs).sort((left, right) => left - right),
+      0.99,
+    )
+  // The table shows rates, where more is better. So the ratio is the old duration divided by the new one.
+  const rowOf = (phase: 'applying' | 'notifying', what: string): TableRow => {
+    const ratios = rounds.map(
+      (entry) => percentile(entry.before.durationsMs, 0.99) / percentile(entry[phase].durationsMs, 0.99),
+    )
+    return {
+      what,
+      against: 'before, in the same run',
+      goal: 1 / MAX_SLOWDOWN,
+      product: 1_000 / p99Of(phase),
+      limit: 1_000 / p99Of('before'),
+      ratio: p99Of('before') / p99Of(phase),
+      lowest: Math.min(...ratios),
+      highest: Math.max(...ratios),
+    }
+  }
+  return [
+    {
+      what: `Applications decided in a list of ${LIST_SIZE.toLocaleString('en')}`,
+      against: `all within ${WITHIN_S} s`,
+      goal: 1,
+      product: LIST_SIZE / median(seconds),
+      limit: LIST_SIZE / WITHIN_S,
+      ratio: WITHIN_S / median(seconds),
+      lowest: WITHIN_S / Math.max(...seconds),
+      highest: WITHIN_S / Math.min(...seconds),
+    },
+    rowOf('applying', 'Submissions meanwhile, 99 of 100 within 1/n s'),
+    rowOf('notifying', 'Submissions while they are notified, 99 of 100 within 1/n s'),
+  ]
+}
+
+/** Checks that each person on the decision lists so far was notified once. */
+async function checkNotifications(db: Db, lists: number): Promise<void> {
+  const row = await db
+    .patient(300)
+    .row<{ notifications: number }>(
+      sql`select count(*)::int as notifications from notifications where type = 'status_changed'`,
+    )
+  if (row?.notifications !== LIST_SIZE * lists)
+    throw new Error(`${row?.notifications} notifications after ${lists} lists`)
+}
+
+function printRound({ before, applying, notifying }: Round): void {
+  const timesAt = (share: number) =>
+    [before, applying, notifying]
+      .map(({ durationsMs }) => percentile(durationsMs, share).toFixed(1))
+      .join(' -> ')
+  console.error(
+    `${LIST_SIZE} in ${applying.seconds.toFixed(1)} s, notified in ${notifying.seconds.toFixed(1)} s more; submit p50 ${timesAt(0.5)}, p95 ${timesAt(0.95)}, p99 ${timesAt(0.99)} ms`,
+  )
+}
+
+/** Inserts two officers: the author of a decision list, and the second one, who approves it. */
+async function insertStaff(db: Db): Promise<{ author: number; second: number }> {
+  const people = await db.rows<{ id: number }>(sql`
+    insert into staff (email, name, role, password_hash, created_at)
+    values ('author@example.org', 'Author', 'recruiter', '', ${new Date()}), ('second@example.org', 'Second', 'approver', '', ${new Date()}) returning id`)
+  return { author: people[0]?.id ?? 0, second: people[1]?.id ?? 0 }
+}
+
 /** How long a decision list of 100,000 takes to take effect, and how much it slows down submissions. */
 export async function decisions(
   portal: Portal,
@@ -69,10 +142,7 @@ export async function decisions(
   try {
     const filled = await fillWithApplications(db, { people: 40_000, each: 1 })
     const { big } = await fillForOfficers(db, filling)
-    const people = await db.rows<{ id: number }>(sql`
-      insert into staff (email, name, role, password_hash, created_at)
-      values ('author@example.org', 'Author', 'recruiter', '', ${new Date()}), ('second@example.org', 'Second', 'approver', '', ${new Date()}) returning id`)
-    const staff = { author: people[0]?.id ?? 0, second: people[1]?.id ?? 0 }
+    const staff = await insertStaff(db)
     await settle(portal)
     let next = 1
     /** Measures the durations of submissions while `work` runs. `atOnce` of them start immediately. */
@@ -94,8 +164,7 @@ export async function decisions(
     }
     const nothingElse = () => wait(BEFORE_S * 1_000)
     await meanwhile(nothingElse, WARM_UP_SUBMISSIONS)
-    const rounds: Record<'before' | 'applying' | 'notifying', { seconds: number; durationsMs: number[] }>[] =
-      []
+    const rounds: Round[] = []
     for (const [index, to] of ROUND_STAGES.entries()) {
       // At the first round, all applications are at stage 0, received.
       const list = await insertProposedList(db, staff, big, { from: ROUND_STAGES[index - 1] ?? 0, to })
@@ -113,61 +182,13 @@ export async function decisions(
       const notifying = await meanwhile(() =>
         waitForRow(sql`select id from decisions where id = ${list} and notified_at is not null`),
       )
-      const row = await db
-        .patient(300)
-        .row<{ notifications: number }>(
-          sql`select count(*)::int as notifications from notifications where type = 'status_changed'`,
-        )
-      if (row?.notifications !== LIST_SIZE * (index + 1))
-        throw new Error(`${row?.notifications} notifications after ${index + 1} lists`)
+      await checkNotifications(db, index + 1)
       rounds.push({ before, applying, notifying })
-      const timesAt = (share: number) =>
-        [before, applying, notifying]
-          .map(({ durationsMs }) => percentile(durationsMs, share).toFixed(1))
-          .join(' -> ')
-      console.error(
-        `${LIST_SIZE} in ${applying.seconds.toFixed(1)} s, notified in ${notifying.seconds.toFixed(1)} s more; submit p50 ${timesAt(0.5)}, p95 ${timesAt(0.95)}, p99 ${timesAt(0.99)} ms`,
-      )
+      printRound({ before, applying, notifying })
       // Delete the emails that this list queued, because the bench does not measure their sending.
       await db.patient(300).run(sql`delete from outbox where topic = 'decisions.status'`)
     }
-    const seconds = rounds.map((entry) => entry.applying.seconds)
-    // Compute the p99 over all rounds, because one round has too few submissions for a reliable p99.
-    const p99Of = (phase: keyof (typeof rounds)[number]) =>
-      percentile(
-        rounds.flatMap((entry) => entry[phase].durationsMs).sort((left, right) => left - right),
-        0.99,
-      )
-    // The table shows rates, where more is better. So the ratio is the old duration divided by the new one.
-    const rowOf = (phase: 'applying' | 'notifying', what: string): TableRow => {
-      const ratios = rounds.map(
-        (entry) => percentile(entry.before.durationsMs, 0.99) / percentile(entry[phase].durationsMs, 0.99),
-      )
-      return {
-        what,
-        against: 'before, in the same run',
-        goal: 1 / MAX_SLOWDOWN,
-        product: 1_000 / p99Of(phase),
-        limit: 1_000 / p99Of('before'),
-        ratio: p99Of('before') / p99Of(phase),
-        lowest: Math.min(...ratios),
-        highest: Math.max(...ratios),
-      }
-    }
-    return [
-      {
-        what: `Applications decided in a list of ${LIST_SIZE.toLocaleString('en')}`,
-        against: `all within ${WITHIN_S} s`,
-        goal: 1,
-        product: LIST_SIZE / median(seconds),
-        limit: LIST_SIZE / WITHIN_S,
-        ratio: WITHIN_S / median(seconds),
-        lowest: WITHIN_S / Math.max(...seconds),
-        highest: WITHIN_S / Math.min(...seconds),
-      },
-      rowOf('applying', 'Submissions meanwhile, 99 of 100 within 1/n s'),
-      rowOf('notifying', 'Submissions while they are notified, 99 of 100 within 1/n s'),
-    ]
+    return rowsOf(rounds)
   } finally {
     await db.close()
   }

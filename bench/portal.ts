@@ -62,20 +62,19 @@ export async function startPortal({
     sockets,
     databaseUrl: `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`,
     /** Runs `npm run portal -- ARGS` on this portal, and returns what it printed. */
-    command(...args: string[]) {
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        [join(checkout, 'server/portal.ts'), ...args],
-        {
-          encoding: 'utf8',
-          env,
-        },
-      )
-      if (status !== 0) throw new Error(`portal ${args.join(' ')}: ${stderr}`)
-      return stdout
-    },
+    command: (...args: string[]) => runCommand(join(checkout, 'server/portal.ts'), args, env),
     stop,
   }
+}
+
+/** Runs a program to its end, and returns what it printed. */
+function runCommand(program: string, args: string[], env: NodeJS.ProcessEnv): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    env,
+  })
+  if (status !== 0) throw new Error(`portal ${args.join(' ')}: ${stderr}`)
+  return stdout
 }
 
 async function freePort(): Promise<number> {

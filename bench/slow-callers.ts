@@ -47,6 +47,23 @@ function openSlowCallers(url: string, isRunning: () => boolean) {
   return open
 }
 
+/** The line of the table for the durations of honest callers' calls. */
+function rowOf(durationsMs: number[]): TableRow {
+  const sorted = durationsMs.sort((left, right) => left - right)
+  const percentile = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return {
+    what: 'Milliseconds an honest caller may wait',
+    against: `99 of 100 of ${durationsMs.length}, while ${SLOW_CALLERS} call slowly for ${SECONDS} s`,
+    goal: 1,
+    product: WITHIN_MS,
+    limit: percentile(0.99),
+    ratio: WITHIN_MS / percentile(0.99),
+    lowest: WITHIN_MS / percentile(1),
+    highest: WITHIN_MS / percentile(0.5),
+  }
+}
+
 /**
  * Measures how long honest callers wait (p99) while a thousand slow callers send heads, bodies and uploads
  * for a minute (T18). The portal must refuse no honest caller.
@@ -107,17 +124,5 @@ export async function slowCallers(portal: Portal): Promise<TableRow> {
   const onAverage = openCounts.reduce((sum, count) => sum + count, 0) / openCounts.length
   if (onAverage < SLOW_CALLERS * 0.9)
     throw new Error(`only ${Math.round(onAverage)} slow callers were connected`)
-  const sorted = durationsMs.sort((left, right) => left - right)
-  const percentile = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return {
-    what: 'Milliseconds an honest caller may wait',
-    against: `99 of 100 of ${durationsMs.length}, while ${SLOW_CALLERS} call slowly for ${SECONDS} s`,
-    goal: 1,
-    product: WITHIN_MS,
-    limit: percentile(0.99),
-    ratio: WITHIN_MS / percentile(0.99),
-    lowest: WITHIN_MS / percentile(1),
-    highest: WITHIN_MS / percentile(0.5),
-  }
+  return rowOf(durationsMs)
 }

@@ -72,6 +72,15 @@ const UPLOAD_BODY = Buffer.concat([
   Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
 ])
 
+/** A call that only reads. */
+const reading = (kind: Kind, path: string, headers: Call['headers']): Call => ({
+  kind,
+  method: 'GET',
+  path,
+  headers,
+  body: undefined,
+})
+
 /**
  * Makes the call of a kind with this number, from 0. Use each submit number once, because a person submits
  * once. Calls take the people and networks in turn.
@@ -86,29 +95,14 @@ export function callOf(world: World, kind: Kind, callNumber: number): Call {
   const jsonHeader = { 'content-type': 'application/json' }
   switch (kind) {
     case 'page':
-      return {
-        kind,
-        method: 'GET',
-        path: callNumber % 2 ? '/jobs' : '/jobs/1',
-        headers: { ...networkHeader, 'accept-encoding': 'br' },
-        body: undefined,
-      }
+      return reading(kind, callNumber % 2 ? '/jobs' : '/jobs/1', {
+        ...networkHeader,
+        'accept-encoding': 'br',
+      })
     case 'public':
-      return {
-        kind,
-        method: 'GET',
-        path: `/api/jobs/list/?search=officer&page=${1 + (callNumber % 40)}`,
-        headers: networkHeader,
-        body: undefined,
-      }
+      return reading(kind, `/api/jobs/list/?search=officer&page=${1 + (callNumber % 40)}`, networkHeader)
     case 'read':
-      return {
-        kind,
-        method: 'GET',
-        path: callNumber % 2 ? '/api/dashboard/stats/' : '/api/job-applications/',
-        headers: personHeaders,
-        body: undefined,
-      }
+      return reading(kind, callNumber % 2 ? '/api/dashboard/stats/' : '/api/job-applications/', personHeaders)
     case 'login':
       return {
         kind,

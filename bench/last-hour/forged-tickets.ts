@@ -23,6 +23,55 @@ const databaseState = (db: Db) =>
       (select count(*) from ticket_uses) as tickets, (select count(*) from draft_copies) as copies, (select count(*) from notifications) as notifications,
       (select count(*) from outbox) as emails`)
 
+const perSecondOf = ({ seconds }: ForgerReport) => SETTINGS.count / seconds
+
+function printReport(report: ForgerReport): void {
+  for (const [kind, { accepted, refusedAsExpected, other }] of Object.entries(report.verdicts))
+    console.error(
+      `  ${kind}: ${accepted} accepted, ${refusedAsExpected} refused with their sentence, ${other} otherwise`,
+    )
+  for (const [outcome, count] of Object.entries(report.others)) console.error(`  ${count} times ${outcome}`)
+  console.error(
+    `${SETTINGS.count} in ${report.seconds.toFixed(0)} s, ${perSecondOf(report).toFixed(0)} a second, ${report.shed} times asked to come back`,
+  )
+}
+
+/** The lines of the table. `changes`: how many tables the wrong tickets changed. */
+function rowsOf(
+  report: ForgerReport,
+  { changes, controlsAccepted }: { changes: number; controlsAccepted: number },
+): TableRow[] {
+  const verdicts = Object.values(report.verdicts)
+  const sum = (outcome: 'accepted' | 'refusedAsExpected') =>
+    verdicts.reduce((total, verdict) => total + verdict[outcome], 0)
+  const against = `${SETTINGS.count.toLocaleString('en')} tickets of ${verdicts.length} kinds`
+  return [
+    mustBeZero(
+      { what: 'Tickets accepted that are forged, copied, foreign, future or late', against },
+      sum('accepted'),
+    ),
+    mustBeZero(
+      { what: 'Tables that changed by them', against: 'rows, and a hash of all applications' },
+      changes,
+    ),
+    atLeast(
+      { what: 'Refused with the sentence of its kind, of 1,000', against },
+      1_000,
+      (1_000 * sum('refusedAsExpected')) / SETTINGS.count,
+    ),
+    atLeast(
+      { what: 'True tickets accepted, to compare', against: `${CONTROLS} of people in time` },
+      CONTROLS,
+      controlsAccepted,
+    ),
+    forInformation(
+      { what: 'Such submits refused', against: 'one second of the deadline, 600' },
+      600,
+      perSecondOf(report),
+    ),
+  ]
+}
+
 /** Submits after the deadline with forged or wrong tickets. The portal must accept none of them. */
 export const forgedTickets = (): Promise<TableRow[]> =>
   inWorld(SETTINGS.people, async ({ portal, db, world }) => {
@@ -51,44 +100,8 @@ export const forgedTickets = (): Promise<TableRow[]> =>
       count: 0,
       controls: CONTROLS,
     } satisfies ForgerTask)
-
-    for (const [kind, { accepted, refusedAsExpected, other }] of Object.entries(report.verdicts))
-      console.error(
-        `  ${kind}: ${accepted} accepted, ${refusedAsExpected} refused with their sentence, ${other} otherwise`,
-      )
-    for (const [outcome, count] of Object.entries(report.others)) console.error(`  ${count} times ${outcome}`)
     const changes = Object.keys(after ?? {}).filter((name) => before?.[name] !== after?.[name])
-    const perSecond = SETTINGS.count / report.seconds
-    console.error(
-      `${SETTINGS.count} in ${report.seconds.toFixed(0)} s, ${perSecond.toFixed(0)} a second, ${report.shed} times asked to come back; before ${JSON.stringify(before)}, changed: ${changes.join(', ') || 'nothing'}`,
-    )
-    const verdicts = Object.values(report.verdicts)
-    const sum = (outcome: 'accepted' | 'refusedAsExpected') =>
-      verdicts.reduce((total, verdict) => total + verdict[outcome], 0)
-    const against = `${SETTINGS.count.toLocaleString('en')} tickets of ${verdicts.length} kinds`
-    return [
-      mustBeZero(
-        { what: 'Tickets accepted that are forged, copied, foreign, future or late', against },
-        sum('accepted'),
-      ),
-      mustBeZero(
-        { what: 'Tables that changed by them', against: 'rows, and a hash of all applications' },
-        changes.length,
-      ),
-      atLeast(
-        { what: 'Refused with the sentence of its kind, of 1,000', against },
-        1_000,
-        (1_000 * sum('refusedAsExpected')) / SETTINGS.count,
-      ),
-      atLeast(
-        { what: 'True tickets accepted, to compare', against: `${CONTROLS} of people in time` },
-        CONTROLS,
-        controlsAccepted,
-      ),
-      forInformation(
-        { what: 'Such submits refused', against: 'one second of the deadline, 600' },
-        600,
-        perSecond,
-      ),
-    ]
+    printReport(report)
+    console.error(`before ${JSON.stringify(before)}, changed: ${changes.join(', ') || 'nothing'}`)
+    return rowsOf(report, { changes: changes.length, controlsAccepted })
   })

@@ -36,6 +36,20 @@ const RETRY_AFTER_MS = 50
 
 const KINDS = Object.keys(FORGERIES) as Forgery[]
 
+/** The call that submits an application with this ticket. */
+const callWith = ({ application, person, body, ticket }: Forged, callNumber: number) => ({
+  kind: 'submit' as const,
+  method: 'PUT',
+  path: `/api/job-applications/update/${application}/`,
+  headers: {
+    'x-forwarded-for': `10.${(callNumber >> 8) % 250}.${callNumber % 250}.1`,
+    authorization: `Token ${tokenOf(person)}`,
+    'content-type': 'application/json',
+    'submit-ticket': ticket,
+  },
+  body: Buffer.from(JSON.stringify(body)),
+})
+
 async function sendForgeries({
   url,
   filled,
@@ -61,19 +75,8 @@ async function sendForgeries({
   let nextForgery = 0
   let shed = 0
 
-  const send = async ({ application, person, body, ticket }: Forged, callNumber: number) => {
-    const call = {
-      kind: 'submit' as const,
-      method: 'PUT',
-      path: `/api/job-applications/update/${application}/`,
-      headers: {
-        'x-forwarded-for': `10.${(callNumber >> 8) % 250}.${callNumber % 250}.1`,
-        authorization: `Token ${tokenOf(person)}`,
-        'content-type': 'application/json',
-        'submit-ticket': ticket,
-      },
-      body: Buffer.from(JSON.stringify(body)),
-    }
+  const send = async (forged: Forged, callNumber: number) => {
+    const call = callWith(forged, callNumber)
     for (;;) {
       const result = await ask(call)
       if (result.status !== 503 && result.status !== 0) return result

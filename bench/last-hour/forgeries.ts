@@ -83,25 +83,30 @@ function withChangedContent(ticket: string, change: (content: Buffer) => void): 
   return `${bytes.toString('base64url')}.${signature}`
 }
 
+/** The fields in which a wrong ticket differs from a true one. */
+type TicketFields = {
+  receivedAt?: number
+  person?: number
+  digest?: string
+  signWith?: Secrets
+  token?: string
+}
+
+/** Signs a ticket of this person that is true except for these fields. */
+const signTicket = ({ secrets, closed, digests }: Forger, person: number, fields: TicketFields) =>
+  writeTicket(fields.signWith ?? secrets, {
+    receivedAt: new Date(fields.receivedAt ?? closed.recently - BEFORE_DEADLINE_MS),
+    node,
+    tokenHash: hashOf(fields.token ?? tokenOf(fields.person ?? person)),
+    digest: Buffer.from(fields.digest ?? digests[0], 'hex'),
+  }).text
+
 /** Makes a wrong ticket of this kind. `attempt`, a running number, chooses its person. */
 export function forge(forger: Forger, kind: Forgery, attempt: number): Forged {
-  const { secrets, filled, closed, digests } = forger
+  const { filled, closed, digests } = forger
   const trueSubmit = trueTicket(forger, attempt)
   const otherPerson = filled.firstPerson + ((attempt + 1) % filled.people)
-  /** Signs a ticket that is true except for these fields. */
-  const sign = (fields: {
-    receivedAt?: number
-    person?: number
-    digest?: string
-    signWith?: Secrets
-    token?: string
-  }) =>
-    writeTicket(fields.signWith ?? secrets, {
-      receivedAt: new Date(fields.receivedAt ?? closed.recently - BEFORE_DEADLINE_MS),
-      node,
-      tokenHash: hashOf(fields.token ?? tokenOf(fields.person ?? trueSubmit.person)),
-      digest: Buffer.from(fields.digest ?? digests[0], 'hex'),
-    }).text
+  const sign = (fields: TicketFields) => signTicket(forger, trueSubmit.person, fields)
   const otherDigest = () => randomBytes(32).toString('hex')
   switch (kind) {
     case 'random':

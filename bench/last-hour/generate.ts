@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Capacity, Report, Task } from './generator.ts'
+import type { Capacity, Task } from './generator.ts'
+import type { Report } from './storm-report.ts'
 
 /** The processor core on which the callers run. The portal and its database run on the first core. */
 export const CALLERS_CORE = cpus().length - 1

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openCaller, type CallResult } from './ask.ts'
+import { openCaller } from './ask.ts'
 import { callOf, KINDS, type Kind, type World } from './calls.ts'
 import { random, sharesOf } from './draw.ts'
 import { percentile } from './goals.ts'
+import { countResult, emptyReport, finishReport, newStory, type Report, zeros } from './storm-report.ts'
 
 /**
  * A task for the load generator. `capacity`: each connection sends its next call after an answer, which finds
@@ -32,43 +33,6 @@ export type Task =
       patienceS: number
     }
 
-/** The course of one submit. Times are in ms since 1970. */
-type SubmitStory = {
-  submitNumber: number
-  pressedAt: number
-  /** The first answer to the submit: its delay and its status. */
-  firstMs: number
-  firstStatus: number
-  ticketed: boolean
-  receivedAt: string | undefined
-  tries: number
-  /** The status of the submit's final answer. 0: the time was over before any final answer. */
-  finalStatus: number
-  endedAt: number
-  reference: string | undefined
-}
-export type Report = {
-  seconds: number
-  /** When the last new call started, in ms since 1970. After this time, clients only retry. */
-  lastStartAt: number
-  /** How many ms late calls started, because the generator's process was busy. */
-  lag: { p50: number; p99: number; most: number }
-  /** Calls that started. */
-  offered: Record<Kind, number>
-  answered: Record<Kind, number>
-  shed: Record<Kind, number>
-  /** The number of callers that left before they got an answer. */
-  left: Record<Kind, number>
-  timedOut: Record<Kind, number>
-  /** Sorted durations of calls that the portal admitted, and of calls that it shed under overload. */
-  admittedMs: number[]
-  shedMs: number[]
-  retries: number
-  /** The number of answers by kind of call and status, as `page 200`. Status 0: no answer. */
-  statuses: Record<string, number>
-  submits: SubmitStory[]
-}
-
 /** The final statuses. After another one, a client retries: no answer, an ended session, or a busy portal. */
 const isFinal = (status: number) => status !== 0 && status !== 401 && status !== 429 && status < 500
 
@@ -80,9 +44,6 @@ const MAX_STAY_MS = 500
 /** A fixed random seed, so that each run draws the same kinds of calls. */
 const CAPACITY_SEED = 7
 const STORM_SEED = 11
-
-const zeros = () => Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>
-const SHED_STATUSES = new Set([429, 503])
 
 async function capacity({
   world,
@@ -141,6 +102,50 @@ async function capacity({
   }
 }
 
+/** What the submits of a storm share. `givesUpAt`: the time after which clients no longer retry. */
+type SubmitTask = {
+  ask: ReturnType<typeof openCaller>['ask']
+  world: World
+  report: Report
+  givesUpAt: number
+}
+
+/** Submits with retries until an answer is final, as the page does. A ticket is sent again with each retry. */
+async function submitUntilFinal(
+  { ask, world, report, givesUpAt }: SubmitTask,
+  submitNumber: number,
+): Promise<void> {
+  const call = callOf(world, 'submit', submitNumber)
+  const story = newStory(submitNumber)
+  report.submits.push(story)
+  let ticket: string | undefined
+  while (performance.now() < givesUpAt) {
+    const result = await ask(call, { headers: ticket ? { 'submit-ticket': ticket } : {} })
+    story.tries++
+    if (story.tries === 1) {
+      countResult(report, 'submit', result)
+      story.firstMs = result.ms
+      story.firstStatus = result.status
+    } else report.retries++
+    const body = result.body
+      ? (JSON.parse(result.body) as { ticket?: string; received_at?: string; reference_number?: string })
+      : {}
+    if (body.ticket && !ticket) {
+      ticket = body.ticket
+      story.ticketed = true
+      story.receivedAt = body.received_at
+    }
+    if (isFinal(result.status)) {
+      story.finalStatus = result.status
+      story.endedAt = Date.now()
+      story.reference = body.reference_number
+      return
+    }
+    const remainingMs = Math.max(0, givesUpAt - performance.now())
+    await wait(Math.min((result.retryAfterS ?? DEFAULT_RETRY_S) * 1_000, remainingMs))
+  }
+}
+
 async function storm({
   world,
   mix,
@@ -153,82 +158,13 @@ async function storm({
   const { ask, close } = openCaller(world)
   const chance = random(STORM_SEED)
   const draw = sharesOf(mix, chance)
-  const report: Report = {
-    seconds,
-    lastStartAt: 0,
-    lag: { p50: 0, p99: 0, most: 0 },
-    offered: zeros(),
-    answered: zeros(),
-    shed: zeros(),
-    left: zeros(),
-    timedOut: zeros(),
-    admittedMs: [],
-    shedMs: [],
-    retries: 0,
-    statuses: {},
-    submits: [],
-  }
+  const report = emptyReport(seconds)
   const startedAt = performance.now()
   const givesUpAt = startedAt + (seconds + patienceS) * 1_000
   const lags: number[] = []
   const startedSubmits: Promise<void>[] = []
 
-  const countResult = (kind: Kind, { status, ms, timedOut }: CallResult) => {
-    const key = `${kind} ${status}`
-    report.statuses[key] = (report.statuses[key] ?? 0) + 1
-    if (timedOut) report.timedOut[kind]++
-    if (status === 0) return
-    if (SHED_STATUSES.has(status)) {
-      report.shed[kind]++
-      report.shedMs.push(ms)
-    } else {
-      report.answered[kind]++
-      report.admittedMs.push(ms)
-    }
-  }
-
-  const submit = async (submitNumber: number) => {
-    const call = callOf(world, 'submit', submitNumber)
-    const story: SubmitStory = {
-      submitNumber,
-      pressedAt: Date.now(),
-      firstMs: 0,
-      firstStatus: 0,
-      ticketed: false,
-      receivedAt: undefined,
-      tries: 0,
-      finalStatus: 0,
-      endedAt: 0,
-      reference: undefined,
-    }
-    report.submits.push(story)
-    let ticket: string | undefined
-    while (performance.now() < givesUpAt) {
-      const result = await ask(call, { headers: ticket ? { 'submit-ticket': ticket } : {} })
-      story.tries++
-      if (story.tries === 1) {
-        countResult('submit', result)
-        story.firstMs = result.ms
-        story.firstStatus = result.status
-      } else report.retries++
-      const body = result.body
-        ? (JSON.parse(result.body) as { ticket?: string; received_at?: string; reference_number?: string })
-        : {}
-      if (body.ticket && !ticket) {
-        ticket = body.ticket
-        story.ticketed = true
-        story.receivedAt = body.received_at
-      }
-      if (isFinal(result.status)) {
-        story.finalStatus = result.status
-        story.endedAt = Date.now()
-        story.reference = body.reference_number
-        return
-      }
-      const remainingMs = Math.max(0, givesUpAt - performance.now())
-      await wait(Math.min((result.retryAfterS ?? DEFAULT_RETRY_S) * 1_000, remainingMs))
-    }
-  }
+  const submit = (submitNumber: number) => submitUntilFinal({ ask, world, report, givesUpAt }, submitNumber)
 
   const callOther = async (kind: Kind, callNumber: number, leaves: boolean) => {
     if (leaves) report.left[kind]++
@@ -236,7 +172,7 @@ async function storm({
       callOf(world, kind, callNumber),
       leaves ? { leavesAfterMs: chance() * MAX_STAY_MS } : {},
     )
-    if (!leaves || result.status !== 0) countResult(kind, result)
+    if (!leaves || result.status !== 0) countResult(report, kind, result)
   }
 
   const total = Math.round(perSecond * seconds)
@@ -262,14 +198,7 @@ async function storm({
   report.lastStartAt = Date.now()
   await Promise.all(startedSubmits)
   close()
-  lags.sort((left, right) => left - right)
-  report.lag = {
-    p50: percentile(lags, 0.5),
-    p99: percentile(lags, 0.99),
-    most: lags.at(-1) ?? 0,
-  }
-  report.admittedMs.sort((left, right) => left - right)
-  report.shedMs.sort((left, right) => left - right)
+  finishReport(report, lags)
   return report
 }
 

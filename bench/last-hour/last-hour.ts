@@ -4,6 +4,7 @@ import type { TableRow } from '../table.ts'
 import { KINDS, type Kind, MIX, type World } from './calls.ts'
 import { generate } from './generate.ts'
 import type { Task } from './generator.ts'
+import type { Report } from './storm-report.ts'
 import { ascending, percentile, atLeast, atMost, mustBeZero, forInformation } from './goals.ts'
 import { goodput, growth, printReport, withStopwatch } from './measurements.ts'
 import { pauseDatabase } from './stop-database.ts'
@@ -103,6 +104,46 @@ async function measureTwoCallers(world: World) {
   return rounds.sort((left, right) => left.p50 - right.p50)[1]!
 }
 
+/** The lines of the table about submits. `serverMs`: the times in the server until the first answer. */
+function rowsOfSubmits(report: Report, serverMs: number[], against: string): TableRow[] {
+  const acknowledged = report.submits.filter(({ reference, ticketed }) => reference || ticketed)
+  const firsts = ascending(acknowledged.map(({ firstMs }) => firstMs))
+  const perThousand = (count: number) => (1_000 * count) / report.submits.length
+  return [
+    atLeast(
+      { what: 'Submits with a result or a ticket at their first answer, of 1,000', against },
+      999,
+      perThousand(acknowledged.length),
+    ),
+    atMost(
+      { what: 'Milliseconds in the server until then, 999 of 1,000', against },
+      100,
+      percentile(serverMs, 0.999),
+    ),
+    atMost(
+      { what: 'Milliseconds in the server until then, the last', against },
+      1_000,
+      percentile(serverMs, 1),
+    ),
+    // The durations that a client measures include opening the connection.
+    forInformation(
+      { what: 'Milliseconds at the client until then, 999 of 1,000', against },
+      100,
+      percentile(firsts, 0.999),
+    ),
+    forInformation(
+      { what: 'Milliseconds at the client until then, the last', against },
+      1_000,
+      percentile(firsts, 1),
+    ),
+    atLeast(
+      { what: 'Submits that end with a reference, of 1,000', against },
+      1_000,
+      perThousand(report.submits.filter(({ reference }) => reference).length),
+    ),
+  ]
+}
+
 /** Sends a storm of ten times the calls that the portal can answer, and then lets it rest. */
 async function underStorm(
   { portal, db, world }: Opened,
@@ -133,41 +174,8 @@ async function underStorm(
   const timesInWords = ({ p50, p95, p50OfKind, shed }: typeof after) =>
     `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} ms (${KINDS.map((kind) => `${kind} ${p50OfKind[kind].toFixed(1)}`).join(', ')}; ${shed} told to come back)`
   console.error(`  two callers before: ${timesInWords(before)}; after a rest: ${timesInWords(after)}`)
-  const acknowledged = report.submits.filter(({ reference, ticketed }) => reference || ticketed)
-  const firsts = ascending(acknowledged.map(({ firstMs }) => firstMs))
-  const perThousand = (count: number) => (1_000 * count) / report.submits.length
   return [
-    atLeast(
-      { what: 'Submits with a result or a ticket at their first answer, of 1,000', against },
-      999,
-      perThousand(acknowledged.length),
-    ),
-    atMost(
-      { what: 'Milliseconds in the server until then, 999 of 1,000', against },
-      100,
-      percentile(submits, 0.999),
-    ),
-    atMost(
-      { what: 'Milliseconds in the server until then, the last', against },
-      1_000,
-      percentile(submits, 1),
-    ),
-    // The durations that a client measures include opening the connection.
-    forInformation(
-      { what: 'Milliseconds at the client until then, 999 of 1,000', against },
-      100,
-      percentile(firsts, 0.999),
-    ),
-    forInformation(
-      { what: 'Milliseconds at the client until then, the last', against },
-      1_000,
-      percentile(firsts, 1),
-    ),
-    atLeast(
-      { what: 'Submits that end with a reference, of 1,000', against },
-      1_000,
-      perThousand(report.submits.filter(({ reference }) => reference).length),
-    ),
+    ...rowsOfSubmits(report, submits, against),
     atLeast({ what: 'Goodput, weighted by cost in calm', against }, 0.8, await goodput(db, report, cost)),
     atMost(
       { what: 'Milliseconds of those let in, p99 at the client', against },

@@ -51,6 +51,10 @@ const DEFAULT_RETRY_S = 10
 /** A fixed random seed, so that each run is the same. */
 const SEED = 5
 
+/**
+ * Plays the people, and returns what the portal showed them.
+ * Long: its functions share the report, the clock and the mark that one reader reads for all.
+ */
 async function sendPeople({
   world,
   perSecond,

@@ -54,6 +54,10 @@ const GUESSED = 500
 /** The wait before a retry when an answer has no `Retry-After`. */
 const DEFAULT_RETRY_S = 2
 
+/**
+ * Plays the neighbours, and returns the answers that they got.
+ * Long: its functions share the report, the addresses of the network and the time to give up.
+ */
 async function sendNeighbours({
   world,
   perSecond,

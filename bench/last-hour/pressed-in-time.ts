@@ -84,6 +84,14 @@ async function pressAroundDeadline(
   }
 }
 
+/** Prints how these people pressed and what they received, because the portal treated them wrongly. */
+function printPresses(people: Pressed[], closesAt: number): void {
+  for (const person of people)
+    console.error(
+      `  pressed ${((person.pressedAt - closesAt) / 1_000).toFixed(3)} s from the deadline: ${person.tries} tries, first ${person.firstAnswer} after ${person.firstMs.toFixed(0)} ms, received ${person.receivedAt ?? 'never said'}, ${person.refusal ?? person.reference ?? 'nothing'}`,
+    )
+}
+
 function linesOf(
   { closesAt, pressed, crowded, sent }: Awaited<ReturnType<typeof pressAroundDeadline>>,
   pausesDatabase: boolean,
@@ -120,10 +128,7 @@ function linesOf(
   console.error(
     `  first answers: ${firsts.join(', ')}, after p50 ${percentile(waits, 0.5).toFixed(0)} p90 ${percentile(waits, 0.9).toFixed(0)} and at most ${(waits.at(-1) ?? 0).toFixed(0)} ms; a reference after p50 ${percentile(ends, 0.5).toFixed(1)} s, the last ${(ends.at(-1) ?? 0).toFixed(1)} s`,
   )
-  for (const person of [...lost, ...wronglyAccepted])
-    console.error(
-      `  pressed ${((person.pressedAt - closesAt) / 1_000).toFixed(3)} s from the deadline: ${person.tries} tries, first ${person.firstAnswer} after ${person.firstMs.toFixed(0)} ms, received ${person.receivedAt ?? 'never said'}, ${person.refusal ?? person.reference ?? 'nothing'}`,
-    )
+  printPresses([...lost, ...wronglyAccepted], closesAt)
   const against = `${offered.toLocaleString('en')} calls beside${pausesDatabase ? `, PostgreSQL stopped for ${STOPPED_S} s` : ''}`
   return [
     mustBeZero({ what: 'Pressed in time and without a reference', against }, lost.length),

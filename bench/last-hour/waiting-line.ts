@@ -78,6 +78,28 @@ async function growth(portal: Portal) {
   return { requests, grewMb: Math.max(0, megabytesOf(portal) - before) }
 }
 
+/** Waits until the portal answers with the state of a line. */
+async function waitForLine(page: string): Promise<void> {
+  for (let tries = 0; (await (await fetch(page)).text()) === 'null'; tries++) {
+    if (tries > 50) throw new Error('There is no line.')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Returns a function that measures how many answers a second come from this address. */
+const rate =
+  (url: string, headers: Record<string, string> = {}) =>
+  async () =>
+    (
+      await load({
+        url,
+        connections: CONNECTIONS,
+        seconds: SETTINGS.seconds,
+        headers,
+        core: CALLERS_CORE,
+      })
+    ).perSecond
+
 /**
  * Compares the cost of two answers: the line's state for 300,000 people, read every ten seconds, and a static
  * file of the same size.
@@ -86,23 +108,8 @@ export const waitingLine = (): Promise<TableRow[]> =>
   inWorld(1_000, async ({ portal, db }) => {
     const line = keepLineOpen(db)
     const page = `${portal.url}/line.json`
-    for (let tries = 0; (await (await fetch(page)).text()) === 'null'; tries++) {
-      if (tries > 50) throw new Error('There is no line.')
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
+    await waitForLine(page)
     const bare = await startBareServer(page, 0)
-    const rate =
-      (url: string, headers: Record<string, string> = {}) =>
-      async () =>
-        (
-          await load({
-            url,
-            connections: CONNECTIONS,
-            seconds: SETTINGS.seconds,
-            headers,
-            core: CALLERS_CORE,
-          })
-        ).perSecond
     try {
       const { head, body } = await bytesOf(new URL(page))
       const openConnections = await compare(SETTINGS.rounds, rate(bare.url), rate(page))

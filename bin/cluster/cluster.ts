@@ -68,6 +68,16 @@ async function waitFor(addresses: string[], withinMs: number): Promise<void> {
   if (away.length > 0) throw new Error(`These addresses do not answer: ${away.join(', ')}`)
 }
 
+/** Makes the folders of the cluster. Returns the one for logs. */
+function makeFolders(folder: string): string {
+  const logs = join(folder, 'logs')
+  for (const name of ['logs', 'keys']) mkdirSync(join(folder, name), { recursive: true })
+  // The operating-system user of PostgreSQL must be able to enter this folder.
+  chmodSync(folder, 0o711)
+  chmodSync(join(folder, 'keys'), 0o700)
+  return logs
+}
+
 /**
  * Starts the cluster of docs/several-machines.md on one machine: three servers each of etcd and PostgreSQL, a
  * bucket, a mail catcher, three portals, HAProxy before the portals, and Prometheus.
@@ -75,11 +85,7 @@ async function waitFor(addresses: string[], withinMs: number): Promise<void> {
 export async function openCluster({ folder, topology, settings = {}, databasePortsOf }: ClusterOptions) {
   const refusal = installEngines()
   if (refusal) throw new Error(refusal)
-  const logs = join(folder, 'logs')
-  for (const name of ['logs', 'keys']) mkdirSync(join(folder, name), { recursive: true })
-  // The operating-system user of PostgreSQL must be able to enter this folder.
-  chmodSync(folder, 0o711)
-  chmodSync(join(folder, 'keys'), 0o700)
+  const logs = makeFolders(folder)
   const passwords = passwordsIn(folder)
   makeKeys(folder)
 
