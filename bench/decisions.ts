@@ -60,7 +60,7 @@ async function insertProposedList(
   return id
 }
 
-/** What was measured for one decision list: before it, while it takes effect, and while people are notified. */
+/** The measurements of one decision list: before it, while it takes effect, and while it notifies people. */
 type Round = Record<'before' | 'applying' | 'notifying', { seconds: number; durationsMs: number[] }>
 
 /** The lines of the table for these rounds. */

@@ -28,7 +28,7 @@ const CALLS_PER_CORE = 8
 
 const MAX_WORKERS = 64
 const MAX_DRAIN_SECONDS = 60
-/** The longest period of storage that an operator may set: 30 years. A longer one would be no limit at all. */
+/** The most days that an operator may keep data: 30 years. A longer time would be no limit at all. */
 const LONGEST_PERIOD_DAYS = 10_950
 /** How many processes answer requests: one on up to two cores, else one less than there are cores. */
 export const defaultWorkers = (cores: number): number => Math.min(MAX_WORKERS, cores > 2 ? cores - 1 : 1)

@@ -110,7 +110,7 @@ type SubmitTask = {
   givesUpAt: number
 }
 
-/** Submits with retries until an answer is final, as the page does. A ticket is sent again with each retry. */
+/** Submits with retries until an answer is final, as the page does. Each retry sends the ticket. */
 async function submitUntilFinal(
   { ask, world, report, givesUpAt }: SubmitTask,
   submitNumber: number,

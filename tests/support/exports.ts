@@ -5,7 +5,7 @@ import { parseSync } from 'vite'
 import type { Source } from './source.ts'
 
 type Code = Pick<Source, 'path' | 'text'>
-/** An export with its file. `users`: the other files that import it. `isUsedInFile`: its own file names it. */
+/** An export. `users`: the other files that import it. `isUsedInFile`: its own file uses it. */
 type Export = { path: string; name: string; users: string[]; isUsedInFile: boolean }
 /** An import. `names`: what it takes from the file `to`; undefined when it takes the file as a whole. */
 type Taken = { to: string; names: string[] | undefined; by: Code }
