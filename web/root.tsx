@@ -16,7 +16,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => context.get(callC
 export const shouldRevalidate = () => false
 
 /** A style for browsers without script. It shows the filters, and hides what needs script. */
-const WITHOUT_SCRIPT = '.filter-d .filters{display:grid}.filter-d>.btn,.needs-js{display:none}'
+const WITHOUT_SCRIPT = '.filter-fold .filters{display:grid}.filter-fold>.btn,.needs-js{display:none}'
 
 /** In the browser, whether the first page came with a link to the style sheet. */
 const PAGE_LINKS_SHEET = !import.meta.env.SSR && document.querySelector(`[href="${sheetUrl}"]`) !== null

@@ -124,7 +124,7 @@ test('on a wide screen, facts, document and decision are shown beside each other
   await expect(documentOf(firstCase.reference)).toContainText('The first of them')
   await expect(page.getByRole('region', { name: 'CV, its pages' })).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const places = ['.rv-case-facts', '.viewer', '.rv-case footer']
+  const places = ['.review-case-facts', '.viewer', '.review-case footer']
   const boxes = await Promise.all(
     places.map(
       async (place) => (await page.locator(place).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 },
@@ -369,7 +369,7 @@ test('T17 hundreds of pages, and pages of absurd size, take bounded memory', asy
   await expect(shown(page)).toContainText(
     'The first 500 of 620 pages are shown. Save the file to read the rest.',
   )
-  await expect(shown(page).locator('.vw-page')).toHaveCount(500)
+  await expect(shown(page).locator('.viewer-page')).toHaveCount(500)
   await expect.poll(() => canvases(page).count()).toBeLessThan(6)
   await expect(sheet(page, 1).locator('canvas')).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -377,7 +377,7 @@ test('T17 hundreds of pages, and pages of absurd size, take bounded memory', asy
   await view(page, 'Cover letter').click()
   await expect(sheet(page, 1).locator('canvas')).toHaveCount(1)
   await shown(page).getByRole('button', { name: 'Larger' }).click()
-  await expect(shown(page).locator('.vw-failed')).toHaveCount(0)
+  await expect(shown(page).locator('.viewer-failed')).toHaveCount(0)
   const areas = await canvases(page).evaluateAll((all) =>
     all.map((canvas) => (canvas as HTMLCanvasElement).width * (canvas as HTMLCanvasElement).height),
   )
@@ -397,7 +397,7 @@ test('an empty page is shown as it is, and the keys of the table do nothing whil
   await page.keyboard.press('Escape')
   await expect(shown(page)).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Selected' })).toHaveCount(0)
-  await expect(page.locator('.rv-outcome')).not.toContainText('list')
+  await expect(page.locator('.review-outcome')).not.toContainText('list')
   quiet()
 })
 

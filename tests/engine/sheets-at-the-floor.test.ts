@@ -39,11 +39,11 @@ const DECORATIONS: [shape: RegExp, instead: string][] = [
     /tokens\.css  \{ (?:size-adjust|ascent-override|descent-override)$/,
     'lines move a little when the font comes',
   ],
-  [/\.vw-words \{ text-size-adjust$/, 'its prefixed name, which stands before it'],
+  [/\.viewer-words \{ text-size-adjust$/, 'its prefixed name, which stands before it'],
   [/ \{ print-color-adjust$/, 'its prefixed name, or paper without its tints'],
   [/ \{ (?:@page|size|page)$/, 'paper of the printer’s own choice'],
   [
-    /\.(?:tbl|rv-two)[^{]*:has\(\.(?:btn|st-name|rv-ways)\)[^{]* \{ :has$/,
+    /\.(?:tbl|review-pair)[^{]*:has\(\.(?:btn|st-name|review-ways)\)[^{]* \{ :has$/,
     'words stand at the top of their row and not in its middle',
   ],
 ]

@@ -135,24 +135,24 @@ async function review(engine: Engine, portal: Portal, job: Opening) {
   await hand.alive()
   await hand.until(
     'two rows',
-    () => hand.run(() => document.querySelectorAll('.rv-tbl tbody tr').length),
+    () => hand.run(() => document.querySelectorAll('.review-table tbody tr').length),
     (rows) => rows === 2,
   )
   // The id of the opened application in the address, and the title of the application on the page.
   const opened = () =>
     hand.run(() => [
       new URL(location.href).searchParams.get('open'),
-      document.querySelector('.rv-case h2')?.textContent,
+      document.querySelector('.review-case h2')?.textContent,
     ])
-  const first = await hand.run(() => document.querySelector('.rv-open')?.textContent)
-  await hand.click('css', '.rv-open')
+  const first = await hand.run(() => document.querySelector('.review-open')?.textContent)
+  await hand.click('css', '.review-open')
   const [id] = await hand.until('the case of the first row', opened, ([, title]) => title === first)
   await hand.click('button', 'View CV')
   await hand.until(
     'the words of the document, drawn',
     () =>
       hand.run(() => {
-        const canvas = document.querySelector<HTMLCanvasElement>('.rv-case canvas, dialog[open] canvas')
+        const canvas = document.querySelector<HTMLCanvasElement>('.review-case canvas, dialog[open] canvas')
         if (!canvas?.width) return 0
         const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
           data: [],

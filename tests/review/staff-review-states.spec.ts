@@ -9,7 +9,7 @@ import { filtersOf, caseTitle, rowLink, rows, SENT, table } from '../support/off
 // `table` gives the path of the table of a job with 120 applications; `filtersOf` reads the table's query
 // from the address.
 
-const NAMES = '.rv-tbl td.c-name'
+const NAMES = '.review-table td.column-name'
 
 test('who they are is hidden until an officer says why they must see it and another agrees; only roles with the right are asked', async ({
   browser,
@@ -73,7 +73,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   const name = (await page.locator(NAMES).first().textContent()) ?? ''
   await rowLink(page, 0).click()
   await expect(caseTitle(page)).toContainText(name)
-  await expect(page.locator('.rv-facts')).toContainText('Phone')
+  await expect(page.locator('.review-facts')).toContainText('Phone')
   await inEveryAppearance(page, 'who it is, is shown')
   quiet()
 
@@ -127,7 +127,7 @@ test('the table says when nothing matches, a filter is invalid or rows could not
   await expect(page.getByText('Write the note first')).toBeVisible()
   await page.getByLabel('Add a note').fill('The panel should ask about 2019.')
   await page.getByRole('button', { name: 'Save note' }).click()
-  await expect(page.locator('.rv-note')).toHaveText('The panel should ask about 2019.')
+  await expect(page.locator('.review-note')).toHaveText('The panel should ask about 2019.')
   await page.goto(`${path}?open=999999`)
   await expect(page.getByRole('heading', { name: 'There is no such application' })).toBeVisible()
   await page.goto('/staff/jobs/999999/applications')
@@ -163,7 +163,7 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
   await expect(rows(page)).toHaveCount(50)
   await inEveryAppearance(page, 'the list')
   const targets = await page
-    .locator('.rv-tbl label:visible, .rv-tools button:visible, .rv-foot button:visible')
+    .locator('.review-table label:visible, .review-tools button:visible, .review-foot button:visible')
     .evaluateAll((all) => all.map((target) => target.getBoundingClientRect().height))
   expect(Math.min(...targets), 'targets on a phone').toBeGreaterThanOrEqual(44)
   await page.getByRole('button', { name: 'Filters' }).click()
@@ -178,10 +178,10 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
     .toEqual(['both', 'experience', '1'])
   await expect(page.getByRole('button', { name: 'Filters: 1' })).toBeFocused()
   // The table shows the old rows until the rows in the new order have arrived.
-  await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(0)
+  await expect(page.locator('.review-scroll.is-waiting')).toHaveCount(0)
   await rowLink(page, 3).click()
   await expect(page.getByRole('heading', { name: 'Work experience' })).toBeVisible()
-  await expect(page.locator('.rv-list')).toBeHidden()
+  await expect(page.locator('.review-list')).toBeHidden()
   await expectAccessible(page, 'an application on a phone')
   await page.getByRole('button', { name: 'All applications' }).click()
   await expect(rowLink(page, 3)).toBeFocused()
@@ -259,7 +259,7 @@ test('the work is shared out: the lead officer gives counties and parts, each of
   await reader.page.getByRole('region', { name: 'Shared with you' }).getByRole('link').press('Enter')
   await expect(reader.page).toHaveURL(/share=mine&unread=anyone$/)
   await reader.page.goto(`${path}?share=mine`)
-  await expect(reader.page.locator('.rv-tools')).toContainText('my share')
+  await expect(reader.page.locator('.review-tools')).toContainText('my share')
   await expect(reader.page.getByText(`of ${total}`).first()).toBeVisible()
 
   await page.getByLabel('In equal parts').check()
@@ -293,7 +293,7 @@ test('a second action waits for the first, and a reply concerns only the dialog 
   const moves = '**/api/staff/jobs/*/move/'
   const pane = page.getByRole('complementary')
   const dialog = page.getByRole('dialog')
-  const outcome = page.locator('.rv-outcome')
+  const outcome = page.locator('.review-outcome')
   await page.goto(`${path}?stage=received&list=0`)
   await expect(rows(page)).toHaveCount(50)
   await rowLink(page, 0).click()
@@ -312,14 +312,14 @@ test('a second action waits for the first, and a reply concerns only the dialog 
   await expect(pane.getByLabel('Reason')).toHaveValue('Experience in three elections')
   sendFirst()
   await expect(outcome).toContainText('1 added')
-  await expect(pane.locator('.rv-facts')).toContainText('Experience in three elections')
+  await expect(pane.locator('.review-facts')).toContainText('Experience in three elections')
 
   for (const note of ['The older note', 'The newer note']) {
     await pane.getByLabel('Add a note').fill(note)
     await pane.getByRole('button', { name: 'Save note' }).click()
     await expect(pane.getByLabel('Add a note')).toHaveValue('')
   }
-  await expect(pane.locator('.rv-note').first()).toHaveText('The newer note')
+  await expect(pane.locator('.review-note').first()).toHaveText('The newer note')
 
   await rowLink(page, 2).click()
   await expect(caseTitle(page)).toHaveText((await rowLink(page, 2).textContent()) ?? '')
@@ -343,7 +343,7 @@ test('a second action waits for the first, and a reply concerns only the dialog 
   const sendRows = await hold('**/api/staff/jobs/*/applications/?**')
   await pane.getByRole('button', { name: 'Shortlist' }).click()
   await page.keyboard.press('j')
-  await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(1)
+  await expect(page.locator('.review-scroll.is-waiting')).toHaveCount(1)
   sendThird()
   await expect(pane.locator('footer')).toContainText('On a list to Shortlisted')
   await expect(caseTitle(page)).toHaveText(last ?? '')

@@ -36,7 +36,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await key('ArrowUp')
   await expect(link(page, 0)).toBeFocused()
   // Tab reaches only one row of the table at a time.
-  await expect(page.locator('.rv-open[tabindex="0"]')).toHaveCount(1)
+  await expect(page.locator('.review-open[tabindex="0"]')).toHaveCount(1)
   await key('End')
   await expect(link(page, REVIEW.pageSize - 1)).toBeFocused()
   await key('j')
@@ -59,20 +59,20 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await expect(title(page)).toBeFocused()
   await expect.poll(() => Number(filtersOf(page).get('open'))).toBeGreaterThan(0)
   await key('Escape')
-  await expect(page.locator('.rv-case')).toHaveCount(0)
+  await expect(page.locator('.review-case')).toHaveCount(0)
   await expect(link(page, 1)).toBeFocused()
   await page.goBack()
-  await expect(page.locator('.rv-case')).toBeVisible()
+  await expect(page.locator('.review-case')).toBeVisible()
   await page.goForward()
-  await expect(page.locator('.rv-case')).toHaveCount(0)
+  await expect(page.locator('.review-case')).toHaveCount(0)
 
   // After two applications were opened, their rows are no longer new. The number of unread ones is two lower,
   // even after a reload.
-  await expect(page.locator('.rv-tbl tr.new')).toHaveCount(REVIEW.pageSize - 2)
+  await expect(page.locator('.review-table tr.new')).toHaveCount(REVIEW.pageSize - 2)
   const toRead = page.getByRole('link', { name: `${SENT - 2} not read by you` })
   await expect(toRead).toBeVisible()
   await page.reload()
-  await expect(page.locator('.rv-tbl tr.new')).toHaveCount(REVIEW.pageSize - 2)
+  await expect(page.locator('.review-table tr.new')).toHaveCount(REVIEW.pageSize - 2)
   await toRead.press('Enter')
   await expect(page.getByRole('button', { name: 'Stage: not read by you', exact: true })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${SENT - 2}`)
@@ -87,11 +87,11 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await expect(page.getByRole('region', { name: 'Selected' })).toContainText('2 selected')
   await expectAccessible(page, 'two are selected')
   await key('s')
-  const outcome = page.locator('.rv-outcome')
+  const outcome = page.locator('.review-outcome')
   await expect(outcome).toContainText(/On your list “.+”: 2 added/)
   await expect(outcome.getByRole('link')).toHaveAttribute('href', /\/staff\/decisions\/\d+$/)
   await expect(page.getByRole('region', { name: 'Selected' })).toHaveCount(0)
-  await expect(page.locator('.rv-open:focus')).toHaveCount(1)
+  await expect(page.locator('.review-open:focus')).toHaveCount(1)
   await expect(rows(page).nth(0)).toContainText('on a list to Shortlisted')
   await outcome.getByRole('button', { name: 'Take them off again' }).press('Enter')
   await expect(outcome).toContainText('2 applications taken off')
@@ -110,7 +110,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await key('Control+Enter')
   await expect(outcome).toContainText('1 added')
   await expect(title(page)).toHaveText(await reference(2))
-  await expect(page.locator('.rv-case footer')).toContainText('On a list to Rejected')
+  await expect(page.locator('.review-case footer')).toContainText('On a list to Rejected')
   await key('s')
   await expect(outcome).toContainText('is already on a list to Rejected')
 
@@ -121,7 +121,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await key('Space')
   await dialog.getByRole('button', { name: 'Put on your list' }).press('Enter')
   await expect(outcome).toContainText('1 added')
-  await expect(page.locator('.rv-case footer')).toContainText('On a list to Long list')
+  await expect(page.locator('.review-case footer')).toContainText('On a list to Long list')
 
   await key('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
@@ -157,7 +157,7 @@ test('a mouse opens an application by any place of its row, and neither by its b
   const { page, quiet } = await officerPage(portal, browser, 'recruiter')
   await page.goto(await table(portal))
   const reference = async (row: number) => (await link(page, row).textContent()) ?? ''
-  const stage = (row: number) => rows(page).nth(row).locator('.c-stage')
+  const stage = (row: number) => rows(page).nth(row).locator('.column-stage')
   await rows(page).nth(1).getByRole('checkbox').click()
   await expect(page.getByRole('region', { name: 'Selected' })).toContainText('1 selected')
   const words = await stage(2).boundingBox()
@@ -168,7 +168,7 @@ test('a mouse opens an application by any place of its row, and neither by its b
   await page.mouse.move(words.x + 70, middle, { steps: 4 })
   await page.mouse.up()
   expect(await page.evaluate(() => String(getSelection()))).not.toBe('')
-  await expect(page.locator('.rv-case')).toHaveCount(0)
+  await expect(page.locator('.review-case')).toHaveCount(0)
   await stage(3).click()
   await expect(title(page)).toHaveText(await reference(3))
   await link(page, 4).click()
@@ -176,11 +176,13 @@ test('a mouse opens an application by any place of its row, and neither by its b
   // The link of a row covers the whole row, but no other row and no part of an opened application.
   const covered = await page.evaluate(
     () =>
-      [...document.querySelectorAll('.rv-tbl tbody td, .rv-case a, .rv-case button')].filter((part) => {
-        const box = part.getBoundingClientRect()
-        const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-        return top !== null && !part.contains(top) && top.closest('.rv-open') !== null
-      }).length,
+      [...document.querySelectorAll('.review-table tbody td, .review-case a, .review-case button')].filter(
+        (part) => {
+          const box = part.getBoundingClientRect()
+          const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+          return top !== null && !part.contains(top) && top.closest('.review-open') !== null
+        },
+      ).length,
   )
   expect(covered).toBe(0)
   quiet()
@@ -198,7 +200,7 @@ test('the address has filters, order, columns and views; all that match are move
   await page.route('**/review/', (route) => late.then(() => route.continue()))
   await page.goto(path)
   await expect(rows(page)).toHaveCount(REVIEW.pageSize)
-  const chip = (name: string) => page.locator('.rv-tools').getByRole('button', { name, exact: true })
+  const chip = (name: string) => page.locator('.review-tools').getByRole('button', { name, exact: true })
   const top = async () => (await page.getByRole('table', { name: 'Applications' }).boundingBox())?.y
   const unfiltered = await top()
   releaseHead()
@@ -233,7 +235,7 @@ test('the address has filters, order, columns and views; all that match are move
 
   await page.getByRole('columnheader', { name: 'County' }).getByRole('button').press('Enter')
   await expect(page.getByRole('columnheader', { name: 'County' })).toHaveAttribute('aria-sort', 'ascending')
-  await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(0)
+  await expect(page.locator('.review-scroll.is-waiting')).toHaveCount(0)
   const counties = await page.locator('td.c-county').allTextContents()
   expect(counties).toEqual(counties.toSorted())
   await page.getByRole('columnheader', { name: 'Years' }).getByRole('button').press('Enter')
@@ -244,11 +246,11 @@ test('the address has filters, order, columns and views; all that match are move
   expect((await arrows.locator('.is-up').boundingBox())?.y).toBeLessThan(
     (await arrows.locator('.is-down').boundingBox())?.y ?? 0,
   )
-  await expect(page.getByRole('columnheader', { name: 'Reference' }).locator('.rv-sort')).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Reference' }).locator('.review-sort')).toHaveCount(0)
   await page.getByRole('columnheader', { name: 'Years' }).getByRole('button').press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Years' })).toHaveAttribute('aria-sort', 'descending')
   // The table shows the old rows until the rows in the new order have arrived.
-  await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(0)
+  await expect(page.locator('.review-scroll.is-waiting')).toHaveCount(0)
   const worked = (await page.locator('td.c-experience').allTextContents()).map(Number)
   expect(worked).toEqual(worked.toSorted((left, right) => right - left))
 
@@ -314,7 +316,7 @@ test('the address has filters, order, columns and views; all that match are move
   expect(sent).toMatchObject({ filter: {}, expected: SENT, to_stage: 'shortlisted' })
   await page.unroute('**/move/')
   await page.getByRole('dialog').getByRole('button', { name: 'Put on your list' }).click()
-  await expect(page.locator('.rv-outcome')).toContainText(
+  await expect(page.locator('.review-outcome')).toContainText(
     /\d+ added\. \d+ applications? (?:was|were) left out: /,
   )
   quiet()

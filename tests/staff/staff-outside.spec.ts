@@ -190,8 +190,8 @@ test('AREAS on every page: nothing of another county is shown, and a missing app
   }
   await expectAccessible(page, 'none of another county')
   await page.goto(`/staff/jobs/${job}/applications?open=${first.id}`)
-  await expect(page.locator('.rv-case')).toContainText('There is no such application')
-  await expect(page.locator('.rv-case')).not.toContainText(first.reference)
+  await expect(page.locator('.review-case')).toContainText('There is no such application')
+  await expect(page.locator('.review-case')).not.toContainText(first.reference)
   await inEveryAppearance(page, 'an application of another county')
 
   await page.goto(`/staff/decisions?job=${job}`)

@@ -50,7 +50,7 @@ export const view = (page: Page, name = 'CV') => page.getByRole('button', { name
 export const shown = (page: Page) => page.getByRole('dialog')
 export const sheet = (page: Page, index: number) =>
   shown(page)
-    .locator('.vw-page')
+    .locator('.viewer-page')
     .nth(index - 1)
 export const pages = (page: Page) => shown(page).getByRole('region')
 export const canvases = (page: Page) => shown(page).locator('canvas')

@@ -24,5 +24,5 @@ export async function table(portal: Portal): Promise<string> {
 
 export const rows = (page: Page) => page.getByRole('table', { name: 'Applications' }).locator('tbody tr')
 export const rowLink = (page: Page, index: number) => rows(page).nth(index).getByRole('link')
-export const caseTitle = (page: Page) => page.locator('.rv-case h2')
+export const caseTitle = (page: Page) => page.locator('.review-case h2')
 export const filtersOf = (page: Page) => new URL(page.url()).searchParams

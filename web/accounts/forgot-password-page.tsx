@@ -139,8 +139,8 @@ const SuccessMessage = ({ sentence }: { sentence: string }) => (
 )
 
 const WhichMethod = () => (
-  <aside className="beside">
-    <h2 className="h-s">
+  <aside className="margin-note">
+    <h2 className="heading-small">
       <Trans>Which one?</Trans>
     </h2>
     <p className="small">

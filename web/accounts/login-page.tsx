@@ -91,7 +91,7 @@ export default function LoginPage() {
             <AlreadyLoggedIn email={loggedInEmail} />
           )}
         </div>
-        <aside className="beside">
+        <aside className="margin-note">
           {login.lineWait ? (
             // The wait in line is shown beside the login form, so that the fields do not move.
             <Suspense fallback={<FirstTime />}>
@@ -214,14 +214,14 @@ const CaptchaAndSubmit = ({ login: { captcha, round, busy, lineWait, sendPasskey
 
 const FirstTime = () => (
   <>
-    <h2 className="h-s">
+    <h2 className="heading-small">
       <Trans>First time here?</Trans>
     </h2>
     <p className="small">
       <Trans>You need an account to apply. It is free and takes about five minutes.</Trans>
     </p>
     <p className="mt3">
-      <Link className="btn btn-2 btn-s" to={paths.register}>
+      <Link className="btn btn-2 btn-small" to={paths.register}>
         <Trans>Create a free account</Trans>
       </Link>
     </p>

@@ -97,7 +97,7 @@ function Summary({
   return (
     <section className="sum-list">
       <header>
-        <h2 className="h-s">{title}</h2>
+        <h2 className="heading-small">{title}</h2>
         <button className="link" type="button" onClick={onEdit}>
           <Trans>
             Edit<span className="sr-only"> {section}</span>
@@ -110,7 +110,7 @@ function Summary({
             <dt>{name}</dt>
             <dd>
               {value || (
-                <span className="c-red bold">
+                <span className="text-red bold">
                   <Trans>Missing</Trans>
                 </span>
               )}

@@ -210,8 +210,8 @@ const PartButtons = ({
 )
 
 const PartList = ({ form: { partNumber, registration } }: { form: RegistrationParts }) => (
-  <aside className="beside drop desk needs-js">
-    <h2 className="h-s">
+  <aside className="margin-note drop wide-block needs-js">
+    <h2 className="heading-small">
       <Trans>The four parts</Trans>
     </h2>
     <ol className="parts">

@@ -64,8 +64,8 @@ function SecuritySetup() {
           </p>
           <QuestionForm />
         </div>
-        <aside className="beside">
-          <h2 className="h-s">
+        <aside className="margin-note">
+          <h2 className="heading-small">
             <Trans>A good answer</Trans>
           </h2>
           <p className="small">

@@ -137,7 +137,7 @@ function Resend() {
   }
   return (
     <form className="mt6" onSubmit={resend} noValidate>
-      <h2 className="h-s">{translate(VERIFICATION_WORDS.resendTitle)}</h2>
+      <h2 className="heading-small">{translate(VERIFICATION_WORDS.resendTitle)}</h2>
       <p className="small quiet mb4">{translate(VERIFICATION_WORDS.resendLead)}</p>
       <div role="status">
         {successMessage && <p className="callout is-green">{translate(successMessage)}</p>}

@@ -33,7 +33,7 @@ const positionClass = (pathname: string, isLoggedIn: boolean) => {
 const PopUp = () => (
   <div className="pop-up" id={POP_UP_ID} hidden suppressHydrationWarning>
     <p role="status" dangerouslySetInnerHTML={serverHtml('')} />
-    <button className="btn-i" type="button" aria-label={t`Dismiss this note`}>
+    <button className="btn-icon" type="button" aria-label={t`Dismiss this note`}>
       <Icon name="x" />
     </button>
   </div>
@@ -72,7 +72,7 @@ export function AskForHelp() {
       aria-label={t`Help`}
     >
       <form action={pagePath(paths.resources)} onSubmit={openPanel}>
-        <button className="btn btn-2 btn-s" ref={button} aria-expanded={isOpen && !!Panel}>
+        <button className="btn btn-2 btn-small" ref={button} aria-expanded={isOpen && !!Panel}>
           <Icon name="chat" />
           <span className={label && 'message'}>
             {label || (

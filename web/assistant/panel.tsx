@@ -144,13 +144,18 @@ function Chat(props: ChatProps) {
           <h2 id="assistant">
             <Trans>Assistant</Trans>
           </h2>
-          <button className="btn-i" type="button" aria-label={t`Clear the conversation`} onClick={chat.clear}>
+          <button
+            className="btn-icon"
+            type="button"
+            aria-label={t`Clear the conversation`}
+            onClick={chat.clear}
+          >
             <Icon name="bin" />
           </button>
-          <button className="btn-i" type="button" aria-label={t`Minimize`} onClick={() => setOpen(false)}>
+          <button className="btn-icon" type="button" aria-label={t`Minimize`} onClick={() => setOpen(false)}>
             <Icon name="min" />
           </button>
-          <button className="btn-i" type="button" aria-label={t`Close`} onClick={chat.close}>
+          <button className="btn-icon" type="button" aria-label={t`Close`} onClick={chat.close}>
             <Icon name="x" />
           </button>
         </div>

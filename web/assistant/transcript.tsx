@@ -24,7 +24,7 @@ const TranscriptEntry = ({ entry, organisation, onLinkFollowed }: EntryProps) =>
   const time = hourAndMinute(entry.at)
   const links = (entry.links ?? []).filter(isOnThisSite)
   return (
-    <li className={isQuestion ? 'from-me' : undefined}>
+    <li className={isQuestion ? 'is-question' : undefined}>
       <h3 className={isQuestion ? undefined : 'quiet'}>
         {isQuestion ? t`You, ${time}` : t`Assistant, ${time}`}
       </h3>
@@ -52,7 +52,7 @@ const FailedAnswer = ({ error, organisation, askAgain }: FailedProps) => (
     <Icon name="warn" />
     <div>
       <PlainText text={error} organisation={organisation} />
-      <button className="btn btn-2 btn-s" type="button" onClick={askAgain}>
+      <button className="btn btn-2 btn-small" type="button" onClick={askAgain}>
         <Trans>Try again</Trans>
       </button>
     </div>
@@ -79,7 +79,7 @@ export function Transcript({
   const logElement = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const log = logElement.current
-    const question = [...(log?.querySelectorAll<HTMLElement>('.from-me') ?? [])].at(-1)
+    const question = [...(log?.querySelectorAll<HTMLElement>('.is-question') ?? [])].at(-1)
     // Scrolls to the last question, so that the person reads a long answer from its start.
     if (question) log?.scrollTo({ top: question.offsetTop - log.offsetTop })
   }, [entries, partialAnswer, error])

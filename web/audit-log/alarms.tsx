@@ -62,10 +62,10 @@ function OpenAlarm({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void })
   const me = useMe()
   const isOwn = alarm.by.id === me.id || alarm.other?.id === me.id
   return (
-    <li className="lg-alarm">
+    <li className="audit-alarm">
       <p>
-        <b className="c-amber">
-          <Icon name="warn" size="i-s" /> {alarmWords(alarm)}
+        <b className="text-amber">
+          <Icon name="warn" size="icon-small" /> {alarmWords(alarm)}
         </b>{' '}
         <span className="nowrap">
           <Trans>on {dayWords(alarm)}</Trans>
@@ -79,7 +79,7 @@ function OpenAlarm({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void })
         {isOwn ? (
           <span className="quiet">{t`Another officer must check this alarm, because it is about you.`}</span>
         ) : (
-          <button className="btn btn-2 btn-s" type="button" onClick={onMark}>
+          <button className="btn btn-2 btn-small" type="button" onClick={onMark}>
             <Trans>Mark as looked into</Trans>
             <span className="sr-only">: {alarmWords(alarm)}</span>
           </button>
@@ -137,10 +137,10 @@ function AlarmList({ loaded }: { loaded: StaffAlarm[] }) {
   const seenAlarms = alarms.filter((alarm) => alarm.seen !== null)
   return (
     <section
-      className={openAlarms.length > 0 ? 'callout is-amber lg-alarms mb5' : 'lg-alarms mb5'}
+      className={openAlarms.length > 0 ? 'callout is-amber audit-alarms mb5' : 'audit-alarms mb5'}
       aria-labelledby="alarms"
     >
-      <h2 id="alarms" className="h-s" tabIndex={-1} ref={heading}>
+      <h2 id="alarms" className="heading-small" tabIndex={-1} ref={heading}>
         <Trans>Alarms</Trans> <span className="num">{openAlarms.length}</span>
       </h2>
       {openAlarms.length === 0 ? (

@@ -41,9 +41,9 @@ const entryCountInWords = ({ results, next }: Log) => {
 function SaveAsFile({ filters }: { filters: Filters }) {
   const { download, start } = useDownload()
   return (
-    <div className="lg-tools">
+    <div className="audit-tools">
       <button
-        className="btn btn-2 btn-s"
+        className="btn btn-2 btn-small"
         type="button"
         aria-disabled={download.state === 'running'}
         onClick={() => void start(address('GET /api/staff/audit-log/file/', { query: filters }))}

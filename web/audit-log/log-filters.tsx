@@ -109,7 +109,7 @@ const MomentField = ({ name, label, timeLabel, value = '' }: MomentProps) => {
   const [day, time] = value.split('T')
   return (
     <Field id={name} label={label} hint={t`The time is optional`}>
-      <span className="lg-moment">
+      <span className="audit-moment">
         <input
           className="input"
           id={name}
@@ -135,7 +135,7 @@ const MomentField = ({ name, label, timeLabel, value = '' }: MomentProps) => {
 type FieldsProps = Pick<Props, 'filters' | 'log'>
 
 const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
-  <div className="lg-fields">
+  <div className="audit-fields">
     <ChoiceField name="person" label={t`Officer who acted`} value={filters.person} anyWords={t`Everyone`}>
       {officers.map(({ id, name }) => (
         <option key={id} value={id}>
@@ -186,7 +186,7 @@ const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
 export const LogFilters = ({ filters, log, onFilter }: Props) => {
   const [formVersion, markSent] = useFormVersion(filters)
   return (
-    <details className="st-fold lg-filters" key={formVersion}>
+    <details className="st-fold audit-filters" key={formVersion}>
       <summary>{t`Filters`}</summary>
       <Form
         role="search"
@@ -210,7 +210,7 @@ export const LogFilters = ({ filters, log, onFilter }: Props) => {
         {filters.about && <input type="hidden" name="about" value={filters.about} />}
         {filters.application && <input type="hidden" name="application" value={filters.application} />}
         <p className="btn-row">
-          <button className="btn btn-s" type="submit">{t`Show`}</button>
+          <button className="btn btn-small" type="submit">{t`Show`}</button>
         </p>
       </Form>
     </details>

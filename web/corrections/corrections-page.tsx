@@ -131,7 +131,7 @@ function CorrectionItem({ correction, onDone }: ItemProps) {
         <ErrorSummary errors={errors} round={round} />
       </div>
       {state === 'waiting' && (
-        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={takeBack}>
+        <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={takeBack}>
           <Trans>Take back the request</Trans>
         </button>
       )}

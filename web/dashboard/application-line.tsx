@@ -42,7 +42,7 @@ export const ApplicationLine = ({
   isSending?: boolean
 }) => (
   <li>
-    <div className="app-l">
+    <div className="app-title">
       <h3>
         <Link to={paths.application(application.id)} lang={textLanguage(application.job, 'title')}>
           <JobTitle title={application.job.title} />
@@ -52,10 +52,10 @@ export const ApplicationLine = ({
         <WholeWords text={`${translate(application.job.type)} · ${application.job.location}`} />
       </p>
     </div>
-    <p className="app-b">
+    <p className="app-badge">
       <Badge status={application.status} />
     </p>
-    <p className="small app-r">
+    <p className="small app-facts">
       <b className="num">{application.reference_number ?? translate(WIZARD_WORDS.noReference)}</b>
       <br />
       <span className="quiet">{startOf(application)}</span>
@@ -64,7 +64,7 @@ export const ApplicationLine = ({
       {application.correction && !application.job.is_expired && !isSending && (
         <>
           <br />
-          <b className="c-amber">
+          <b className="text-amber">
             <Trans>Correction not sent yet</Trans>
           </b>
         </>
@@ -73,7 +73,7 @@ export const ApplicationLine = ({
         <>
           <br />
           {isSending ? (
-            <b className="c-green">{translate(SENDING_WORDS.stillSending)}</b>
+            <b className="text-green">{translate(SENDING_WORDS.stillSending)}</b>
           ) : (
             <TimeLeft job={application.job} now={now} />
           )}
@@ -87,8 +87,8 @@ export const ApplicationLine = ({
 )
 
 const ContinueButton = ({ job }: { job: ListedApplication['job'] }) => (
-  <p className="app-a">
-    <Link className="btn btn-2 btn-s" to={paths.apply(job.id)}>
+  <p className="app-action">
+    <Link className="btn btn-2 btn-small" to={paths.apply(job.id)}>
       {translate(JOB_WORDS.continue)}
       <span className="sr-only" lang={textLanguage(job, 'title')}>
         : {job.title}
@@ -98,8 +98,8 @@ const ContinueButton = ({ job }: { job: ListedApplication['job'] }) => (
 )
 
 const urgencyClass = (remainingDays: number) => {
-  if (remainingDays === 0) return 'c-red bold'
-  return remainingDays <= JOBS.soonDays ? 'c-amber bold' : 'quiet'
+  if (remainingDays === 0) return 'text-red bold'
+  return remainingDays <= JOBS.soonDays ? 'text-amber bold' : 'quiet'
 }
 
 function TimeLeft({ job, now }: { job: ListedApplication['job']; now: Date }) {

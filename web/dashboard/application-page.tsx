@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const BackLink = () => (
   <p>
     <Link className="tap" to={paths.applications()}>
-      <Icon name="left" size="i-s" /> {translate(APPLICATION_WORDS.back)}
+      <Icon name="left" size="icon-small" /> {translate(APPLICATION_WORDS.back)}
     </Link>
   </p>
 )

@@ -167,7 +167,7 @@ const DraftItem = ({ application }: { application: Application }) => (
 /** The history of the application, newest first: each decision with its reason, and the dates of S2 §2. */
 export const Timeline = ({ application, decisions }: { application: Application; decisions: Decision[] }) => (
   <section>
-    <h2 className="h-s">
+    <h2 className="heading-small">
       <Trans>What has happened</Trans>
     </h2>
     <ol className="timeline">
@@ -213,7 +213,7 @@ export const Timeline = ({ application, decisions }: { application: Application;
 /** The four parts of the application, each complete or missing (S2 §2). */
 export const SectionChecklist = ({ application }: { application: Application }) => (
   <section>
-    <h2 className="h-s">{translate(APPLICATION_WORDS.progress)}</h2>
+    <h2 className="heading-small">{translate(APPLICATION_WORDS.progress)}</h2>
     <ul className="check">
       {sectionsOf(application).map(({ name, done }) => (
         <li key={name} className={done ? 'done' : 'open'}>

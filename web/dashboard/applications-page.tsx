@@ -126,7 +126,7 @@ function Group({
   const now = useNow()
   return (
     <section className={className}>
-      <h2 className="h-s">{heading}</h2>
+      <h2 className="heading-small">{heading}</h2>
       <ul className="apps">
         {applications.map((application) => (
           <ApplicationLine

@@ -62,7 +62,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       <NeedsYou {...parts} />
       <Tiles />
       <section className="mt6">
-        <h2 className="h-s">
+        <h2 className="heading-small">
           <Trans>Quick actions</Trans>
         </h2>
         <ul className="quick">
@@ -89,7 +89,7 @@ function Tiles() {
   ] as const
   return (
     <section className="mt6" aria-busy={isLoading}>
-      <h2 className="h-s">
+      <h2 className="heading-small">
         <Trans>Your papers</Trans>
       </h2>
       <ul className="tiles">

@@ -63,7 +63,7 @@ function DocumentLine({
         )}
         {state === 'refused' && (
           // A refused file without a `fault` has a virus.
-          <p className="small c-red">{translate(DOCUMENT_WORDS[problem ?? 'infected'])}</p>
+          <p className="small text-red">{translate(DOCUMENT_WORDS[problem ?? 'infected'])}</p>
         )}
         {state === 'clean' && (
           <p className="small">
@@ -74,7 +74,7 @@ function DocumentLine({
           </p>
         )}
         {hasFailed && (
-          <p className="small c-red" role="alert">
+          <p className="small text-red" role="alert">
             <Trans>The file could not be loaded. Please try again.</Trans>
           </p>
         )}

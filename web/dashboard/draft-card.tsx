@@ -83,8 +83,8 @@ export const FirstDraft = ({
 )
 
 const urgencyClass = (remainingDays: number) => {
-  if (remainingDays <= 0) return 'c-red'
-  return remainingDays <= JOBS.soonDays ? 'c-amber' : ''
+  if (remainingDays <= 0) return 'text-red'
+  return remainingDays <= JOBS.soonDays ? 'text-amber' : ''
 }
 
 /** The days that are left until the deadline, in the same colours as on the job card. */

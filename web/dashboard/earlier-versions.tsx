@@ -32,7 +32,7 @@ function Version({ receipt }: { receipt: Receipt }) {
   const moment = dateAndTime(submitted_at)
   return (
     <li className="record">
-      <h3 className="h-s">
+      <h3 className="heading-small">
         <Trans>Version {version}</Trans>
       </h3>
       <p className="small">
@@ -40,7 +40,7 @@ function Version({ receipt }: { receipt: Receipt }) {
       </p>
       <p>
         <button className="link" type="button" onClick={() => saveReceipt(receipt)}>
-          <Icon name="save" size="i-s" />{' '}
+          <Icon name="save" size="icon-small" />{' '}
           <Trans>
             Save this receipt<span className="sr-only">: version {version}</span>
           </Trans>

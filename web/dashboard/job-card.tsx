@@ -34,8 +34,8 @@ function Deadline({ deadline }: { deadline: string | null }) {
 function DaysLeft({ deadline, now }: { deadline: string | null; now: Date }) {
   const remainingDays = daysLeft(deadline, now)
   if (remainingDays === undefined || remainingDays < 0) return null
-  const soonClass = remainingDays <= JOBS.soonDays ? 'c-amber' : ''
-  const urgencyClass = remainingDays === 0 ? 'c-red' : soonClass
+  const soonClass = remainingDays <= JOBS.soonDays ? 'text-amber' : ''
+  const urgencyClass = remainingDays === 0 ? 'text-red' : soonClass
   return <b className={`nowrap ${urgencyClass}`.trim()}>{translate(daysLeftWords(remainingDays))}</b>
 }
 
@@ -101,13 +101,13 @@ export function JobCard({
       </div>
       <div className="foil">
         {job.application?.is_completed && (
-          <p className="small c-green">
-            <Icon name="tick" size="i-s" /> <Trans>You have applied</Trans>
+          <p className="small text-green">
+            <Icon name="tick" size="icon-small" /> <Trans>You have applied</Trans>
           </p>
         )}
         {job.application?.exists && !job.application.is_completed && (
           <p className="small quiet">
-            <Icon name="pen" size="i-s" /> <Trans>You have started</Trans>
+            <Icon name="pen" size="icon-small" /> <Trans>You have started</Trans>
           </p>
         )}
         <p className="btn-row">

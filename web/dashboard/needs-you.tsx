@@ -71,7 +71,7 @@ export function NeedsYou(props: Props) {
   const isBusyForNotifications = notifications.error !== undefined && isBusy(notifications.error)
   return (
     <section className="mt5">
-      <h2 className="h-s">
+      <h2 className="heading-small">
         <Trans>What needs you now</Trans>
       </h2>
       <PreviousPageMessage applications={tasks.listed} />
@@ -173,7 +173,8 @@ function PreviousPageMessage({ applications }: { applications: ListedApplication
       <p>{translate(state.message)}</p>
       <p>
         <Link className="tap" to={application ? paths.application(application.id) : paths.applications()}>
-          {application ? t`Open this application` : t`My Applications`} <Icon name="right" size="i-s" />
+          {application ? t`Open this application` : t`My Applications`}{' '}
+          <Icon name="right" size="icon-small" />
         </Link>
       </p>
     </div>
@@ -195,7 +196,7 @@ const MoreDrafts = ({ count }: { count: number }) => (
 const UnsentCorrection = ({ application: { id, job } }: { application: ListedApplication }) => (
   <div className="line">
     <p>
-      <b className="c-amber">
+      <b className="text-amber">
         <Trans>Correction not sent yet</Trans>
       </b>
       <br />

@@ -191,7 +191,7 @@ export default function OwnSelectionPage({ loaderData, params: { id } }: Route.C
     <>
       <p>
         <Link className="tap" to={loaderData ? paths.application(Number(id)) : paths.applications()}>
-          <Icon name="left" size="i-s" />{' '}
+          <Icon name="left" size="icon-small" />{' '}
           {loaderData ? t`Your application` : translate(APPLICATION_WORDS.back)}
         </Link>
       </p>

@@ -97,7 +97,7 @@ function PasskeyItem({ passkey: { name, created_at, last_used_at }, busy, onRemo
           )}
         </p>
       </div>
-      <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={onRemove}>
+      <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={onRemove}>
         <Trans>
           Remove<span className="sr-only"> the passkey {name}</span>
         </Trans>

@@ -119,8 +119,8 @@ export function ProfileForm({ profile, returnsToApplication, onSaved, onCancel }
           </p>
         </form>
       </div>
-      <aside className="beside drop">
-        <h2 className="h-s">
+      <aside className="margin-note drop">
+        <h2 className="heading-small">
           <Trans>What changes</Trans>
         </h2>
         <p className="small">
@@ -196,7 +196,7 @@ const FixedFields = ({
   savedFixed: ReturnType<typeof fixedOf>
 }) => (
   <>
-    <h2 className="h-s mt6 mb4">
+    <h2 className="heading-small mt6 mb4">
       <Trans>Compared with your documents</Trans>
     </h2>
     {FIXED_FIELDS.map(([field, label]) => (

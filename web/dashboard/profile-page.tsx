@@ -142,7 +142,7 @@ function ProfileFacts({ profile }: { profile: Profile }) {
         </Link>
       </p>
       <Facts facts={countedFacts} />
-      <h2 className="h-s mt6">
+      <h2 className="heading-small mt6">
         <Trans>Also useful</Trans>
       </h2>
       <Facts facts={otherFacts} />
@@ -152,7 +152,7 @@ function ProfileFacts({ profile }: { profile: Profile }) {
           <Link to={paths.corrections}>ask us to correct it</Link>.
         </Trans>
       </p>
-      <h2 className="h-s mt6">
+      <h2 className="heading-small mt6">
         <Trans>Your password</Trans>
       </h2>
       <p className="measure">

@@ -66,8 +66,8 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
         <OwnSessions sessions={sessions} reload={reload} calls={SESSION_CALLS} />
         <FailedLogins attempts={failedLogins} reload={reload} />
       </div>
-      <aside className="beside drop">
-        <h2 className="h-s">
+      <aside className="margin-note drop">
+        <h2 className="heading-small">
           <Trans>What happens then</Trans>
         </h2>
         <p className="small">

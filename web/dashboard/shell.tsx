@@ -78,7 +78,7 @@ function AccountMenu() {
       className="account"
       label={
         <>
-          <Icon name="person" /> <Trans>Account</Trans> <Icon name="down" size="i-s" />
+          <Icon name="person" /> <Trans>Account</Trans> <Icon name="down" size="icon-small" />
         </>
       }
     >
@@ -147,8 +147,8 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
   const today = translate(longDate(now))
   return (
     <div className="wrap dash">
-      <div className="dash-top desk">
-        <p className="h-s">
+      <div className="dash-top wide-block">
+        <p className="heading-small">
           <Trans>Admin</Trans>
         </p>
         <p className="tiny quiet">
@@ -156,7 +156,7 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
         </p>
         <AccountMenu />
       </div>
-      <div className="side desk">
+      <div className="side wide-block">
         <SideMenu unread={unread} />
       </div>
       <div className="page">

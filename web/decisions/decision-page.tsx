@@ -39,7 +39,7 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
 /** The email to the applicants, which the contract calls `letter`; null if no email is sent. */
 const EmailPreview = ({ email, applied }: { email: DecisionListDetail['letter']; applied: boolean }) => (
   <section className="st-part" aria-labelledby="letter">
-    <h2 className="h-s" id="letter">
+    <h2 className="heading-small" id="letter">
       {applied ? t`The email that each applicant got` : t`The email, as it will be`}
     </h2>
     {email ? (
@@ -57,13 +57,13 @@ const EmailPreview = ({ email, applied }: { email: DecisionListDetail['letter'];
 
 /** The email, the people by gender and disability or only the limits for these, and the counties. */
 const EmailAndSums = ({ list }: { list: DecisionListDetail }) => (
-  <div className="st-beside">
+  <div className="st-second-column">
     {/* A withdrawn or undone list sends no email. */}
     {list.state !== 'withdrawn' && list.state !== 'undone' && (
       <EmailPreview email={list.letter} applied={list.state === 'applied'} />
     )}
     <section className="st-part" aria-labelledby="sums">
-      <h2 className="h-s" id="sums">
+      <h2 className="heading-small" id="sums">
         {list.sums ? t`Who they are` : t`The law’s lines`}
       </h2>
       {/* The exact sums are null until the list has taken effect. Until then, only the limits are shown. */}
@@ -71,7 +71,7 @@ const EmailAndSums = ({ list }: { list: DecisionListDetail }) => (
     </section>
     {list.counties.length > 0 && (
       <section className="st-part" aria-labelledby="counties">
-        <h2 className="h-s" id="counties">
+        <h2 className="heading-small" id="counties">
           <Trans>Where they live</Trans>
         </h2>
         <Counties counties={list.counties} total={list.size} />

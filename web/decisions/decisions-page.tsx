@@ -154,8 +154,8 @@ function Heading({ job }: { job: Reply<'GET /api/staff/jobs/{id}/'> | undefined 
       <div className="st-head">
         <h2>{t`Decision lists`}</h2>
         {rights.includes('decisions.propose') && (
-          <button className="btn btn-s" type="button" onClick={() => setStarting(true)}>
-            <Icon name="plus" size="i-s" /> <Trans>New list</Trans>
+          <button className="btn btn-small" type="button" onClick={() => setStarting(true)}>
+            <Icon name="plus" size="icon-small" /> <Trans>New list</Trans>
           </button>
         )}
       </div>

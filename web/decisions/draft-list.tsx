@@ -57,10 +57,10 @@ const WordsForm = ({ attempt, draftWords, onDraftWords, onSave }: WordsFormProps
       optional={!attempt.errorAt('reason')}
     />
     <p className="btn-row mt4">
-      <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={onSave}>
+      <button className="btn btn-small" type="button" aria-disabled={attempt.busy} onClick={onSave}>
         <Trans>Save</Trans>
       </button>
-      <button className="btn btn-2 btn-s" type="button" onClick={() => onDraftWords(undefined)}>
+      <button className="btn btn-2 btn-small" type="button" onClick={() => onDraftWords(undefined)}>
         <Trans>Cancel</Trans>
       </button>
     </p>
@@ -77,7 +77,7 @@ const Actions = ({ list, attempt, onConfirm, onStartChanging }: ActionsProps) =>
   <p className="btn-row">
     {list.may.includes('propose') && (
       <button
-        className="btn btn-s"
+        className="btn btn-small"
         type="button"
         aria-disabled={attempt.busy}
         onClick={() => onConfirm('propose')}
@@ -87,17 +87,17 @@ const Actions = ({ list, attempt, onConfirm, onStartChanging }: ActionsProps) =>
     )}
     {list.may.includes('change') && (
       <>
-        <Link className="btn btn-2 btn-s" to={staffPaths.applications(list.job.id)}>
+        <Link className="btn btn-2 btn-small" to={staffPaths.applications(list.job.id)}>
           <Trans>Put applications on it</Trans>
         </Link>
-        <button className="btn btn-2 btn-s" type="button" onClick={onStartChanging}>
+        <button className="btn btn-2 btn-small" type="button" onClick={onStartChanging}>
           <Trans>Change name or reason</Trans>
         </button>
       </>
     )}
     {list.may.includes('withdraw') && (
       <button
-        className="btn btn-2 btn-s"
+        className="btn btn-2 btn-small"
         type="button"
         aria-disabled={attempt.busy}
         onClick={() => onConfirm('withdraw')}

@@ -17,7 +17,7 @@ export const isEarly = ({ open_until, needs_second }: DecisionListDetail) =>
 export const EarlyWarning = ({ list }: { list: DecisionListDetail }) =>
   list.open_until && isEarly(list) ? (
     <p className="callout is-amber mb4 any">
-      <Icon name="warn" size="i-s" />{' '}
+      <Icon name="warn" size="icon-small" />{' '}
       <Trans>
         <b>This job is open until {longDeadline(list.open_until)}.</b> Other people can still apply.
       </Trans>

@@ -60,7 +60,7 @@ type Attempt = ReturnType<typeof useAttempt>
 type TakeBackProps = { attempt: Attempt; onTakeBack: () => void }
 
 const TakeBackButton = ({ attempt, onTakeBack }: TakeBackProps) => (
-  <button className="btn btn-2 btn-s" type="button" aria-disabled={attempt.busy} onClick={onTakeBack}>
+  <button className="btn btn-2 btn-small" type="button" aria-disabled={attempt.busy} onClick={onTakeBack}>
     <Trans>Take the proposal back</Trans>
   </button>
 )

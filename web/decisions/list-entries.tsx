@@ -79,7 +79,7 @@ export function ListEntries({ list, pendingEntries }: Props) {
   const reload = useReload(loaded?.error)
   return (
     <section className="st-part" aria-labelledby="entries">
-      <h2 className="h-s" id="entries">
+      <h2 className="heading-small" id="entries">
         <Trans>On it</Trans>
       </h2>
       {!entries && !loaded && <Loading />}

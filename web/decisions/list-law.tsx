@@ -8,8 +8,8 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { countedApplications } from '../staff-ui/applications.ts'
 
 const RESULT_MARKS: Record<RuleResult, { icon: IconName; className: string; words: string }> = {
-  within: { icon: 'tick', className: 'c-green', words: t`Within the line` },
-  outside: { icon: 'warn', className: 'c-amber', words: t`Outside the line` },
+  within: { icon: 'tick', className: 'text-green', words: t`Within the line` },
+  outside: { icon: 'warn', className: 'text-amber', words: t`Outside the line` },
   unknown: { icon: 'half', className: 'quiet', words: t`Too few to say` },
 }
 
@@ -25,7 +25,7 @@ const RuleLine = ({
   <li>
     <b>{rule}</b>
     <span className={RESULT_MARKS[result].className}>
-      <Icon name={RESULT_MARKS[result].icon} size="i-s" /> {RESULT_MARKS[result].words}
+      <Icon name={RESULT_MARKS[result].icon} size="icon-small" /> {RESULT_MARKS[result].words}
     </span>
     {words && <span className="small">{words}.</span>}
   </li>

@@ -51,7 +51,7 @@ export function Balance({ sums }: { sums: PeopleSums }) {
       </ul>
       <p className="small mt2">
         {genderAboveLimit ? (
-          <b className="c-amber">
+          <b className="text-amber">
             {genderAboveLimit === 'women'
               ? t`Women are more than two thirds (Constitution, Article 27).`
               : t`Men are more than two thirds (Constitution, Article 27).`}
@@ -60,7 +60,7 @@ export function Balance({ sums }: { sums: PeopleSums }) {
           t`Neither gender is more than two thirds (Constitution, Article 27).`
         )}{' '}
         {hasTooFewPwd ? (
-          <b className="c-amber">
+          <b className="text-amber">
             <Trans>Persons with disabilities are fewer than 5% (Article 54).</Trans>
           </b>
         ) : (

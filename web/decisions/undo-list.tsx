@@ -51,16 +51,16 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
             error={attempt.errorAt('reason')}
           />
           <p className="btn-row mt3">
-            <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={undo}>
+            <button className="btn btn-small" type="button" aria-disabled={attempt.busy} onClick={undo}>
               <Trans>Do not {actionWords(list)}</Trans>
             </button>
-            <button className="btn btn-2 btn-s" type="button" onClick={close}>
+            <button className="btn btn-2 btn-small" type="button" onClick={close}>
               <Trans>Leave it</Trans>
             </button>
           </p>
         </>
       ) : (
-        <button className="btn btn-2 btn-s" type="button" onClick={() => setOpen(true)}>
+        <button className="btn btn-2 btn-small" type="button" onClick={() => setOpen(true)}>
           <Trans>Undo</Trans>
         </button>
       )}

@@ -20,7 +20,7 @@ export const WaitingLists = ({ waiting }: { waiting: Waiting }) => {
     )
   return shownSections.map(([section, words]) => (
     <section className="st-part" key={section}>
-      <h2 className="h-s">
+      <h2 className="heading-small">
         {words} <span className="num quiet">{waiting[section].length}</span>
       </h2>
       <DecisionsTable lists={waiting[section]} label={words} />

@@ -16,7 +16,7 @@ const ColumnBoxes = ({
   onColumns,
   firstId,
 }: Omit<Props, 'mayIdentify' | 'error'> & { columns: readonly ExportColumn[]; firstId?: string }) => (
-  <div className="ex-columns">
+  <div className="exports-columns">
     {columns.map((column, index) => (
       <label className="st-tick" key={column}>
         <input

@@ -8,7 +8,7 @@ export const Conditions = ({ conditions }: { conditions: FilterCondition[] }) =>
       <Trans>Everyone who applied.</Trans>
     </p>
   ) : (
-    <ul className="ex-conditions">
+    <ul className="exports-conditions">
       {conditions.map(({ label, words }) => (
         <li key={label}>
           <span className="quiet">{label}:</span> <b className="any">{words}</b>

@@ -29,7 +29,7 @@ export function DownloadLine({ download }: { download: Download }) {
           </span>
         )}
         {download.state === 'done' && (
-          <b className="c-green">
+          <b className="text-green">
             <Trans>The file is saved: {megabytes(download.bytes)}.</Trans>
           </b>
         )}

@@ -95,7 +95,7 @@ export function MakeFile(props: Props) {
   const fileForm = useFileForm(props)
   const { errors, round, errorAt } = fileForm.sending
   return (
-    <form className="st-edit ex-form" onSubmit={fileForm.submit} noValidate aria-label={t`The file`}>
+    <form className="st-edit exports-form" onSubmit={fileForm.submit} noValidate aria-label={t`The file`}>
       <div>
         <ErrorSummary errors={errors} round={round} />
         <ColumnChoice

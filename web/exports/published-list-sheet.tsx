@@ -39,10 +39,10 @@ function areaWords({ list, county, constituency }: Props) {
 type HeadProps = { list: PublishedList; heading: string; area: string; date: string }
 
 const SheetHead = ({ list, heading, area, date }: HeadProps) => (
-  <header className="nt-head">
+  <header className="published-head">
     <p className="small">{useSite()?.organisation.name}</p>
     <h2>{heading}</h2>
-    <p className="nt-job">{list.job.title}</p>
+    <p className="published-job">{list.job.title}</p>
     <dl>
       <div>
         <dt>{t`Job`}</dt>
@@ -65,12 +65,12 @@ const SheetHead = ({ list, heading, area, date }: HeadProps) => (
 )
 
 const GroupLines = ({ group, hasNames }: { group: Group; hasNames: boolean }) => (
-  <section className="nt-group">
+  <section className="published-group">
     <h3>
       {group.constituency}, {group.county}{' '}
       <span className="num quiet">{formatNumber(group.lines.length)}</span>
     </h3>
-    <ul className={hasNames ? 'nt-list has-names' : 'nt-list'}>
+    <ul className={hasNames ? 'published-rows has-names' : 'published-rows'}>
       {group.lines.map((line) => (
         <li key={line.reference}>
           <span className="num nowrap">{line.reference}</span>
@@ -82,13 +82,13 @@ const GroupLines = ({ group, hasNames }: { group: Group; hasNames: boolean }) =>
 )
 
 const SheetFoot = ({ basis }: Pick<Props, 'basis'>) => (
-  <footer className="nt-foot">
+  <footer className="published-foot">
     <p className="small">
       {basis
         ? t`Names are shown under: ${BASIS_WORDS[basis]}.`
         : t`Your reference is on your receipt and in your account. Names are not shown, to protect those who applied.`}
     </p>
-    <div className="nt-sign">
+    <div className="published-sign">
       <p>{t`Signed for the commission`}</p>
       <p>{t`Name`}</p>
       <p>{t`Date`}</p>
@@ -111,11 +111,11 @@ export function PublishedListSheet(props: Props) {
   const heading = headingOf(props)
   const date = longDate(new Date(list.at))
   return (
-    <table className="nt-sheet" role="presentation">
+    <table className="published-sheet" role="presentation">
       <thead className="paper-only">
         <tr>
           <td>
-            <p className="nt-run">
+            <p className="published-run">
               <span>
                 {site?.organisation.acronym} · {list.job.reference}
               </span>

@@ -40,9 +40,9 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
   }
   // With an error, the form is open. Otherwise `undefined` leaves it as the officer opened or closed it.
   return (
-    <details className="st-fold nt-names" open={errors.length > 0 || undefined}>
+    <details className="st-fold published-names" open={errors.length > 0 || undefined}>
       <summary>{t`With names`}</summary>
-      <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label={t`With names`}>
+      <form className="st-edit exports-form" onSubmit={submit} noValidate aria-label={t`With names`}>
         <div>
           <ErrorSummary errors={errors} round={round} />
           <p className="small mb4">
@@ -69,7 +69,11 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
             error={errorAt('reason')}
           />
           <p className="btn-row mt4">
-            <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>{t`Show names`}</button>
+            <button
+              className="btn btn-2 btn-small"
+              type="submit"
+              aria-disabled={busy}
+            >{t`Show names`}</button>
           </p>
         </div>
       </form>
@@ -84,7 +88,7 @@ const placeOption = ({ code, name, count }: Place) =>
 const FilterFields = ({ list, filter, onFilter }: Pick<Props, 'list' | 'filter' | 'onFilter'>) => {
   const county = list.places.find(({ code }) => String(code) === filter.county)
   return (
-    <div className="nt-choices st-edit">
+    <div className="published-choices st-edit">
       <SelectField
         id="status"
         label={t`Who`}
@@ -130,7 +134,7 @@ const FilterFields = ({ list, filter, onFilter }: Pick<Props, 'list' | 'filter' 
 export function PublishedListTools({ list, filter, hasNames, onFilter, onShowNames, onHideNames }: Props) {
   const me = useMe()
   return (
-    <div className="nt-tools">
+    <div className="published-tools">
       <FilterFields list={list} filter={filter} onFilter={onFilter} />
       {hasNames ? (
         <p className="mt3" role="status">

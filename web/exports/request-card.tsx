@@ -66,15 +66,15 @@ const History = ({ request }: { request: ExportRequest }) => (
 
 /** The colours of the words of a state. A request that has ended has no colour. */
 const STATE_CLASSES: Partial<Record<ExportState, string>> = {
-  waiting: 'c-amber bold small',
-  approved: 'c-green bold small',
+  waiting: 'text-amber bold small',
+  approved: 'text-green bold small',
 }
 
 /** What the requested file holds, why it was requested, and who decided on the request. */
 const RequestFacts = ({ request }: { request: ExportRequest }) => (
   <>
     <p className={STATE_CLASSES[request.state] ?? 'quiet small'}>
-      {request.state === 'waiting' && <Icon name="half" size="i-s" />} {STATE_WORDS[request.state]}
+      {request.state === 'waiting' && <Icon name="half" size="icon-small" />} {STATE_WORDS[request.state]}
     </p>
     <p className="mt2">
       <q className="any">{request.reason}</q>
@@ -123,7 +123,7 @@ const Buttons = ({ request: { may }, actions: { decision, download, save, withdr
     <p className="btn-row mt3">
       {may.includes('download') && (
         <button
-          className="btn btn-s"
+          className="btn btn-small"
           type="button"
           aria-disabled={download.state === 'running'}
           onClick={save}
@@ -132,7 +132,12 @@ const Buttons = ({ request: { may }, actions: { decision, download, save, withdr
         </button>
       )}
       {may.includes('withdraw') && (
-        <button className="btn btn-2 btn-s" type="button" aria-disabled={decision.busy} onClick={withdraw}>
+        <button
+          className="btn btn-2 btn-small"
+          type="button"
+          aria-disabled={decision.busy}
+          onClick={withdraw}
+        >
           <Trans>Take back</Trans>
         </button>
       )}

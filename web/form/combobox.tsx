@@ -70,7 +70,7 @@ function PlainSelect({ id, options, value, onValue }: Props) {
 
 const ClearButton = ({ name, onClear }: { name: string; onClear: () => void }) => (
   <button
-    className="btn-i"
+    className="btn-icon"
     type="button"
     // The press on this button leaves the focus in the input.
     onMouseDown={(event) => event.preventDefault()}

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 export const FieldError = ({ id, sentence }: { id: string; sentence: string | undefined }) =>
   sentence ? (
     <p className="err" id={`${id}-error`}>
-      <Icon name="warn" size="i-s" />
+      <Icon name="warn" size="icon-small" />
       <span>
         <span className="sr-only">{`${t`Error:`} `}</span>
         {translate(sentence)}

@@ -39,7 +39,7 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, e
           onBlur={onBlur}
         />
         <button
-          className="btn-i needs-js"
+          className="btn-icon needs-js"
           type="button"
           aria-pressed={isShown}
           aria-controls={id}

@@ -168,7 +168,7 @@ const NotOpened = ({
 
 const Opening = () => (
   <div className="wrap page guard" role="status">
-    <h1 className="h-s quiet">
+    <h1 className="heading-small quiet">
       <Trans>Opening your application</Trans>
     </h1>
     <div className="ghost" />

@@ -14,7 +14,7 @@ export function CopySoFar({ wizard }: { wizard: Wizard }) {
   const { education, experience, referees } = draft.answers
   const { idno } = identity
   return (
-    <div className="receipt-box carbon desk">
+    <div className="receipt-box carbon wide-block">
       <div className="receipt-part">
         <p className="folio">
           <span>
@@ -71,7 +71,7 @@ const CopiedDocuments = ({ documents }: { documents: Document[] }) => (
     {documents.length === 0 && <Blank />}
     {documents.map(({ kind, name }) => (
       <dd key={kind} className="any">
-        <Icon name="page" size="i-s" /> {name}
+        <Icon name="page" size="icon-small" /> {name}
       </dd>
     ))}
   </div>

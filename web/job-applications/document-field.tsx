@@ -146,7 +146,7 @@ function StoredFile({
           {document.type.toUpperCase()}, {sizeInWords(document.size)}
         </p>
         <p className={document.state === 'clean' ? 'small got' : 'small'}>
-          <Icon name={STATE_ICONS[document.state]} size="i-s" /> {STATES[document.state]}
+          <Icon name={STATE_ICONS[document.state]} size="icon-small" /> {STATES[document.state]}
         </p>
       </div>
       <p className="actions">

@@ -19,8 +19,8 @@ const REQUIREMENTS = t`What this job asks for`
 /** The class that colours the days left: 0 is the last day, negative is over, undefined has no deadline. */
 const urgencyClass = (days: number | undefined): string => {
   if (days === undefined) return ''
-  if (days <= 0) return 'today-c'
-  return days <= JOBS.soonDays ? 'soon-c' : ''
+  if (days <= 0) return 'text-today'
+  return days <= JOBS.soonDays ? 'text-soon' : ''
 }
 
 /** Opens the requirements of the job as rich text, while the form stays open. */
@@ -83,7 +83,7 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
             >
               {isOpen ? t`Less` : labelToOpen}
               <span className="sr-only"> {t`about this job`}</span>
-              <Icon name="down" size="i-s" />
+              <Icon name="down" size="icon-small" />
             </button>
           )}
         </div>

@@ -67,7 +67,7 @@ export function LastStepClock({ deadline, newDeadline, isReceived }: Props) {
   return (
     <div className="last-clock">
       <p className="small">
-        <Icon name="clock" size="i-s" />{' '}
+        <Icon name="clock" size="icon-small" />{' '}
         <span>
           <Trans>
             Our clock: <b className="num">{clock}</b> · <span className="nowrap">{left}</span>

@@ -61,7 +61,7 @@ function FromProfile({ wizard: { context } }: { wizard: Wizard }) {
           <Trans>Change in my profile</Trans>
         </Link>
       </header>
-      <div className="in-r">
+      <div className="review-answers">
         {FIELDS.map(
           ([name, label]) =>
             profile[name] && <ReadOnly key={name} id={name} label={label} value={profile[name]} />,

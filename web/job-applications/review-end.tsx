@@ -216,7 +216,7 @@ const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> &
           {files.map((kind) => (
             <li key={kind}>
               <button
-                className="link c-red"
+                className="link text-red"
                 type="button"
                 onClick={() => onStep(DOCUMENTS_STEP, documentFieldId(kind))}
               >
@@ -257,7 +257,7 @@ function PreCheck({
       <ul>
         {missing.map(({ line, step }) => (
           <li key={line}>
-            <button className="link c-red" type="button" onClick={() => onStep(step)}>
+            <button className="link text-red" type="button" onClick={() => onStep(step)}>
               {translate(line)}
             </button>
           </li>

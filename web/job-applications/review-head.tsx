@@ -15,7 +15,7 @@ export const ReviewHead = ({ isCorrection }: { isCorrection: boolean }) => (
         )}
       </p>
     </div>
-    <ol className="lines-n">
+    <ol className="numbered-lines">
       <li>
         <Trans>The ID number is the same as on your card.</Trans>
       </li>

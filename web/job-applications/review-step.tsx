@@ -101,7 +101,7 @@ const Sheet = ({
         </button>
       )}
     </header>
-    <div className="in-r">{children}</div>
+    <div className="review-answers">{children}</div>
   </section>
 )
 

@@ -8,7 +8,7 @@ function SaveLine({ wizard }: { wizard: Wizard }) {
   const { words, isSafe } = savedLine(wizard)
   return (
     <p className={isSafe ? 'saved' : 'saved unsafe'} role="status" aria-live="off">
-      <Icon name={isSafe ? 'tick' : 'warn'} size="i-s" />
+      <Icon name={isSafe ? 'tick' : 'warn'} size="icon-small" />
       <span className="num">{words}</span>
     </p>
   )

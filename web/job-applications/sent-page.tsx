@@ -67,7 +67,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
 
 const WhatHappensNow = ({ email }: { email: string }) => (
   <>
-    <h2 className="h-s mt6">
+    <h2 className="heading-small mt6">
       <Trans>What happens now</Trans>
     </h2>
     <ol className="rules">

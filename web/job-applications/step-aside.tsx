@@ -14,8 +14,8 @@ type AsideProps = { wizard: Wizard; onStep: (step: Step) => void }
 export function StepAside({ wizard, onStep }: AsideProps) {
   const needed = stillNeeded(wizard)
   return (
-    <aside className="beside" aria-label={t`Your application so far`}>
-      <h2 className="h-s">{needed.length > 0 ? t`Needed` : t`Nothing is missing`}</h2>
+    <aside className="margin-note" aria-label={t`Your application so far`}>
+      <h2 className="heading-small">{needed.length > 0 ? t`Needed` : t`Nothing is missing`}</h2>
       {needed.length > 0 ? (
         <ul className="small lacks">
           {needed.map((item) => (
@@ -47,7 +47,7 @@ function NeededItem({ item, wizard, onStep }: AsideProps & { item: MissingItem }
   return (
     <li className={isTyped ? 'typed' : undefined}>
       {isTyped ? (
-        <Icon name="pen" size="i-s" />
+        <Icon name="pen" size="icon-small" />
       ) : (
         <span className="bang" aria-hidden="true">
           !
@@ -81,7 +81,7 @@ function OptionalDocuments({ wizard }: { wizard: Wizard }) {
   if (names.length === 0) return null
   return (
     <>
-      <h2 className="h-s mt3">
+      <h2 className="heading-small mt3">
         <Trans>You may add</Trans>
       </h2>
       <ul className="small may-add">

@@ -138,7 +138,7 @@ const Buttons = ({ step, moves }: { step: Step; moves: ReturnType<typeof useMove
     </button>
     <button className="btn" type="button" onClick={moves.next}>
       <Trans>
-        Next <Icon name="right" size="i-s" />
+        Next <Icon name="right" size="icon-small" />
       </Trans>
     </button>
   </>

@@ -53,8 +53,8 @@ const unitText = (expiryDate: string | null, remainingDays: number) => {
 }
 
 const numberClass = (remainingDays: number) => {
-  if (remainingDays === 0) return 'fig word today-c'
-  return remainingDays <= JOBS.soonDays ? 'fig soon-c' : 'fig'
+  if (remainingDays === 0) return 'fig word text-today'
+  return remainingDays <= JOBS.soonDays ? 'fig text-soon' : 'fig'
 }
 
 function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & { now: Date }) {

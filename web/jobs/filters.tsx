@@ -108,11 +108,11 @@ const FilterLinks = ({ closed, onClear }: { closed: ClosedJobsLink; onClear: () 
   <>
     <div className="row">
       <noscript>
-        <button className="btn btn-s" type="submit">
+        <button className="btn btn-small" type="submit">
           <Trans>Search</Trans>
         </button>
       </noscript>
-      <Link className="btn btn-2 btn-s" to={paths.jobs} preventScrollReset onClick={onClear}>
+      <Link className="btn btn-2 btn-small" to={paths.jobs} preventScrollReset onClick={onClear}>
         <Trans>Clear Filters</Trans>
       </Link>
     </div>
@@ -140,7 +140,7 @@ export function Filters({ filters, types, resultsLabel, closed }: Props) {
     requestAnimationFrame(() => document.getElementById(RESULTS_ID)?.focus())
   }
   return (
-    <div className={isOpen ? 'filter-d open' : 'filter-d'}>
+    <div className={isOpen ? 'filter-fold open' : 'filter-fold'}>
       <button
         className="btn btn-2 btn-wide"
         type="button"
@@ -203,7 +203,7 @@ export function Sort({ sort }: { sort: string }) {
         <Icon name="down" />
       </span>
       <noscript>
-        <button className="btn btn-2 btn-s" type="submit" form={FILTERS_ID}>
+        <button className="btn btn-2 btn-small" type="submit" form={FILTERS_ID}>
           <Trans context="order of a list">Sort</Trans>
         </button>
       </noscript>

@@ -72,8 +72,8 @@ const TickBox = () => (
 )
 
 const urgencyClass = (remainingDays: number) => {
-  if (remainingDays <= 0) return 'fig today-c'
-  return remainingDays <= JOBS.soonDays ? 'fig soon-c' : 'fig'
+  if (remainingDays <= 0) return 'fig text-today'
+  return remainingDays <= JOBS.soonDays ? 'fig text-soon' : 'fig'
 }
 
 /** The words above the days until the next deadline. */
@@ -135,7 +135,7 @@ function Ballot({ board }: { board: Data['board'] }) {
               <Link to={`${paths.jobs}?category=${encodeURIComponent(name)}`}>
                 <span className="num bold">{index + 1}</span>
                 <span>
-                  <Drawing d={CATEGORY_DRAWINGS[name]} size="i-l" />
+                  <Drawing d={CATEGORY_DRAWINGS[name]} size="icon-large" />
                 </span>
                 <span className="who">
                   <b>{translate(name)}</b>
@@ -226,7 +226,7 @@ export default function HomePage({
   return (
     <>
       <div className="wrap hero">
-        <div className="hero-l">
+        <div className="hero-words">
           <p className="folio">
             <span>{translate(longDate(now))}</span>
             <span>Nairobi</span>

@@ -167,7 +167,7 @@ function JobHead({ job }: { job: Job }) {
 const ApplySection = ({ applying, isExpired }: { applying: ApplyState; isExpired: boolean }) => (
   <>
     {!isExpired && (
-      <div className="desk mt4 no-print needs-js">
+      <div className="wide-block mt4 no-print needs-js">
         <ApplyButton applying={applying} wide />
         <p className="tiny quiet mt2">
           <Trans>Free. You can stop and come back.</Trans>

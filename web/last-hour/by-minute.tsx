@@ -14,7 +14,7 @@ type Submissions = LastHour['submissions']
 
 const MinuteChart = ({ submissions, maxCount }: { submissions: Submissions; maxCount: number }) => (
   <svg
-    className="fi-course mt2"
+    className="reports-course mt2"
     viewBox={`0 0 ${submissions.length * COLUMN_WIDTH} ${CHART_HEIGHT}`}
     preserveAspectRatio="none"
     aria-hidden="true"

@@ -60,7 +60,7 @@ const countsInWords = (minutes: HealthMinute[]) =>
 
 const HealthChart = ({ minutes }: { minutes: HealthMinute[] }) => (
   <svg
-    className="lh-health mt2"
+    className="last-hour-health mt2"
     viewBox={`0 0 ${minutes.length * COLUMN_WIDTH} ${CHART_HEIGHT}`}
     preserveAspectRatio="none"
     aria-hidden="true"
@@ -79,7 +79,7 @@ const HealthChart = ({ minutes }: { minutes: HealthMinute[] }) => (
 )
 
 const DisruptionList = ({ disruptions }: { disruptions: Disruption[] }) => (
-  <ul className="lh-spells small mt2">
+  <ul className="last-hour-spells small mt2">
     {disruptions.slice(0, MAX_SHOWN).map(({ from, words, minuteCount }) => (
       <li key={from}>
         <span className="num">

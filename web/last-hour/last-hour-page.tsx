@@ -46,9 +46,9 @@ const durationText = (ms: number) => (ms < 1_000 ? t`${Math.round(ms)} ms` : t`$
 function Situation({ lastHour }: { lastHour: LastHour }) {
   const { level, level_at: since, by_hand: byHand } = lastHour
   return (
-    <section className={`lh-now is-${level}`} aria-labelledby="level-now">
+    <section className={`last-hour-now is-${level}`} aria-labelledby="level-now">
       <h2 id="level-now">
-        <span className="lh-steps" aria-hidden="true">
+        <span className="last-hour-steps" aria-hidden="true">
           {[1, 2, 3, 4].map((step) => (
             <i key={step} className={step <= level ? 'is-on' : undefined} />
           ))}
@@ -91,7 +91,7 @@ const CLASS_COLUMNS: Column<LastHour['classes'][number]>[] = [
     header: t`Asked to wait`,
     numeric: true,
     label: t`asked to wait`,
-    className: ({ shed }) => (shed > 0 ? 'fi-amber bold' : ''),
+    className: ({ shed }) => (shed > 0 ? 'reports-amber bold' : ''),
     cell: ({ shed }) => formatNumber(shed),
   },
 ]
@@ -102,7 +102,7 @@ const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
     <h2 id="answered">{t`Answered in the last minute`}</h2>
     <DataTable
       layout="report"
-      className="fi-jobs lh-classes"
+      className="reports-jobs last-hour-classes"
       caption={t`The most important requests come first. A page that has to wait says when to try again.`}
       columns={CLASS_COLUMNS}
       rows={classes}

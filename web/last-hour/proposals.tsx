@@ -29,7 +29,7 @@ function ProposalState({ proposal }: { proposal: DeadlineProposal }) {
       </>
     )
   return (
-    <span className="fi-green">
+    <span className="reports-green">
       <Icon name="tick" />{' '}
       <Trans>
         The deadline was moved at {decidedAt} {proposal.first} and {proposal.second} agreed.
@@ -55,7 +55,7 @@ export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
     ) : (
       <>
         <p>{LAST_HOUR_WORDS.proposals}</p>
-        <ul className="lh-proposals">
+        <ul className="last-hour-proposals">
           {proposals.map((proposal) => (
             <li key={`${proposal.job_id} ${proposal.state}`}>
               <Link to={staffPaths.job(proposal.job_id)}>

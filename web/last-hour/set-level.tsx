@@ -36,7 +36,7 @@ function useSetLevel({ lastHour, onSet }: Props) {
 }
 
 const LevelChoice = ({ level, onLevel }: { level: Level; onLevel: (level: Level) => void }) => (
-  <fieldset className="field lh-levels" id="level" tabIndex={-1}>
+  <fieldset className="field last-hour-levels" id="level" tabIndex={-1}>
     <legend>
       <Trans>Level</Trans>
     </legend>

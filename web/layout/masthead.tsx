@@ -106,12 +106,12 @@ export function Masthead({ site: { organisation, kiswahili_approved: isApproved 
           </NavLink>
           <a className="wide" href={organisation.website} rel="noopener external">
             <Trans>
-              Our Website <Icon name="out" size="i-s" />
+              Our Website <Icon name="out" size="icon-small" />
             </Trans>
           </a>
           {session.state === 'in' ? (
             <>
-              <Link className="wide who-am-i" to={paths.dashboard}>
+              <Link className="wide own-account" to={paths.dashboard}>
                 <Trans>Welcome, {email}</Trans>
               </Link>
               <button className="wide" type="button" onClick={logout}>

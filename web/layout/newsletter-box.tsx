@@ -43,8 +43,8 @@ export function NewsletterBox() {
       </p>
       <div aria-live="polite">
         {error && (
-          <p className="err" id={`${id}-fault`}>
-            <Icon name="warn" size="i-s" />
+          <p className="err" id={`${id}-error`}>
+            <Icon name="warn" size="icon-small" />
             <span>{translate(error.sentence)}</span>
           </p>
         )}
@@ -61,9 +61,9 @@ export function NewsletterBox() {
             value={email}
             onChange={(event) => setEmail(event.target.value)}
             aria-invalid={error !== undefined || undefined}
-            aria-describedby={error && `${id}-fault`}
+            aria-describedby={error && `${id}-error`}
           />
-          <button className="btn-i" type="submit">
+          <button className="btn-icon" type="submit">
             {busy ? t`Sending` : t`Send me`}
           </button>
         </div>

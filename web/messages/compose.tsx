@@ -84,7 +84,7 @@ export function Compose(props: Props) {
         <MessageFields words={words} onWords={draft.change} errorAt={form.errorAt} />
         <p className="btn-row mt4">
           <button
-            className={preview ? 'btn btn-2 btn-s' : 'btn btn-s'}
+            className={preview ? 'btn btn-2 btn-small' : 'btn btn-small'}
             type="submit"
             aria-disabled={form.busy}
           >
@@ -92,7 +92,7 @@ export function Compose(props: Props) {
           </button>
           {preview && preview.count > 0 && (
             <button
-              className="btn btn-s"
+              className="btn btn-small"
               type="button"
               aria-disabled={form.busy}
               onClick={() => setConfirming(true)}

@@ -208,7 +208,9 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
   const isGone = isCallFailed(error) && error.status === 404
   return (
     <div className="callout is-red" role="alert">
-      <h1 className="h-s">{isGone ? t`There is no such message` : t`The message could not load`}</h1>
+      <h1 className="heading-small">
+        {isGone ? t`There is no such message` : t`The message could not load`}
+      </h1>
       {isGone ? (
         <Link to={staffPaths.jobs}>{t`All jobs`}</Link>
       ) : (
@@ -235,8 +237,8 @@ function MessagePage({ loadedMessage, pendingOverview }: PageProps) {
       <div className="st-whole">
         <Facts message={message} pendingOverview={pendingOverview} />
         {message.letters.length > 0 && (
-          <section className="st-part st-beside" aria-labelledby="first">
-            <h2 className="h-s" id="first">{t`The first emails, as applicants will get them`}</h2>
+          <section className="st-part st-second-column" aria-labelledby="first">
+            <h2 className="heading-small" id="first">{t`The first emails, as applicants will get them`}</h2>
             <Emails emails={message.letters} />
           </section>
         )}

@@ -6,10 +6,10 @@ import { formatNumber } from '../ui/card.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
 const MARKS: Record<MessageState, [icon: IconName, className: string, words: string]> = {
-  proposed: ['half', 'c-amber', t`Waits for a second person`],
+  proposed: ['half', 'text-amber', t`Waits for a second person`],
   // A scheduled message has no words here: the time when it goes out is shown instead.
-  scheduled: ['clock', 'c-amber', ''],
-  sent: ['tick', 'c-green', t`Sent`],
+  scheduled: ['clock', 'text-amber', ''],
+  sent: ['tick', 'text-green', t`Sent`],
   returned: ['x', 'quiet', t`Returned`],
   stopped: ['x', 'quiet', t`Stopped`],
 }
@@ -19,7 +19,7 @@ export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'st
   const [icon, className, words] = MARKS[state]
   return (
     <span className={className}>
-      <Icon name={icon} size="i-s" />{' '}
+      <Icon name={icon} size="icon-small" />{' '}
       {state === 'scheduled' && leaves_at ? t`Goes out at ${clockTime(new Date(leaves_at))}` : words}
     </span>
   )
@@ -28,17 +28,17 @@ export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'st
 /** How much of a message has been sent. */
 export const Delivery = ({ message }: { message: OfficersMessage }) => (
   <p className="st-delivery num">
-    <span className="c-green">
-      <Icon name="tick" size="i-s" /> <Trans>{formatNumber(message.delivered)} sent</Trans>
+    <span className="text-green">
+      <Icon name="tick" size="icon-small" /> <Trans>{formatNumber(message.delivered)} sent</Trans>
     </span>
     {message.waiting > 0 && (
-      <span className="c-amber">
-        <Icon name="clock" size="i-s" /> <Trans>{formatNumber(message.waiting)} waiting</Trans>
+      <span className="text-amber">
+        <Icon name="clock" size="icon-small" /> <Trans>{formatNumber(message.waiting)} waiting</Trans>
       </span>
     )}
     {message.failed > 0 && (
-      <span className="c-red">
-        <Icon name="warn" size="i-s" /> <Trans>{formatNumber(message.failed)} not delivered</Trans>
+      <span className="text-red">
+        <Icon name="warn" size="icon-small" /> <Trans>{formatNumber(message.failed)} not delivered</Trans>
       </span>
     )}
   </p>

@@ -57,7 +57,7 @@ export const Emails = ({ emails }: { emails: PreviewedEmail[] }) => (
 /** Shows how many applicants would get the message, with the first emails (`letters` in the reply). */
 export const PreviewEmails = ({ preview }: { preview: Preview }) => (
   <section className="st-part" aria-labelledby="preview">
-    <h2 className="h-s" id="preview">
+    <h2 className="heading-small" id="preview">
       {preview.count === 0 ? t`No one matches` : t`Goes to ${countedApplicants(preview.count)}`}
     </h2>
     {preview.letters.length > 0 && <Emails emails={preview.letters} />}

@@ -25,7 +25,7 @@ export function Recipients({ jobId, overview, applicationIds, filter, onFilter }
   const isFiltered = FILTERS.some((name) => filter[name])
   return (
     <section className="st-part" aria-labelledby="whom">
-      <h2 className="h-s" id="whom">
+      <h2 className="heading-small" id="whom">
         <Trans>To</Trans>
       </h2>
       {applicationIds.length > 0 ? (

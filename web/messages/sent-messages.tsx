@@ -32,7 +32,7 @@ const Buttons = ({ message, onStopped, onWriteAgain }: MessageProps) => {
   return (
     <div className="btn-row mt2 mb2">
       {message.may.includes('decide') && (
-        <Link className="btn btn-s" to={staffPaths.message(message.id)}>
+        <Link className="btn btn-small" to={staffPaths.message(message.id)}>
           <Trans>
             Read and decide<span className="sr-only"> on “{message.subject}”</span>
           </Trans>
@@ -40,7 +40,7 @@ const Buttons = ({ message, onStopped, onWriteAgain }: MessageProps) => {
       )}
       <StopMessage message={message} onStopped={onStopped} />
       {onWriteAgain && hasEnded && (
-        <button className="btn btn-2 btn-s" type="button" onClick={() => onWriteAgain(message)}>
+        <button className="btn btn-2 btn-small" type="button" onClick={() => onWriteAgain(message)}>
           <Trans>Write it again</Trans>
           <span className="sr-only"> “{message.subject}”</span>
         </button>

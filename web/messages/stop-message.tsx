@@ -57,7 +57,7 @@ export function StopMessage({ message, onStopped }: Omit<Props, 'onClose'>) {
   if (!message.may.includes('stop') || message.may.includes('decide')) return null
   return (
     <>
-      <button className="btn btn-2 btn-s" type="button" onClick={() => setOpen(true)}>
+      <button className="btn btn-2 btn-small" type="button" onClick={() => setOpen(true)}>
         <Trans>Stop</Trans>
         <span className="sr-only"> “{message.subject}”</span>
       </button>

@@ -81,12 +81,12 @@ export function Templates({ templates, mayWrite, startWords, onResult }: Props) 
   return (
     <section className="st-part" aria-labelledby="templates">
       <div className="st-head">
-        <h2 className="h-s" id="templates">
+        <h2 className="heading-small" id="templates">
           <Trans>Templates</Trans>
         </h2>
         {mayWrite && (
-          <button className="btn btn-2 btn-s" type="button" onClick={() => setOpenTemplate('new')}>
-            <Icon name="plus" size="i-s" /> <Trans>New template</Trans>
+          <button className="btn btn-2 btn-small" type="button" onClick={() => setOpenTemplate('new')}>
+            <Icon name="plus" size="icon-small" /> <Trans>New template</Trans>
           </button>
         )}
       </div>

@@ -99,7 +99,7 @@ type DayProps = {
 /** The notifications of one day. */
 export const NotificationDay = ({ date, now, notifications, isRead, onRead }: DayProps) => (
   <section className="day">
-    <h2 className="h-s quiet">{dayInWords(date, now)}</h2>
+    <h2 className="heading-small quiet">{dayInWords(date, now)}</h2>
     <ul className="news">
       {notifications.map((notification) => (
         <NotificationLine

@@ -117,8 +117,8 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
       </div>
       {unreadCount > 1 && (
         <p className="mb4">
-          <button className="btn btn-2 btn-s" type="button" onClick={markAll}>
-            <Icon name="tick" size="i-s" /> <Trans>Mark all as read</Trans>
+          <button className="btn btn-2 btn-small" type="button" onClick={markAll}>
+            <Icon name="tick" size="icon-small" /> <Trans>Mark all as read</Trans>
           </button>
         </p>
       )}
@@ -140,7 +140,7 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
       ))}
       {olderCount > 0 && (
         <p className="mt4">
-          <button className="btn btn-2 btn-s" type="button" onClick={() => setAllShown(true)}>
+          <button className="btn btn-2 btn-small" type="button" onClick={() => setAllShown(true)}>
             <Trans>Show {olderCount} older</Trans>
           </button>
         </p>

@@ -11,7 +11,7 @@ export const Contents = ({ sections }: { sections: Section[] }) => (
     className={sections.length >= MIN_SECTIONS_ON_PHONE ? 'contents' : 'contents is-short'}
     aria-labelledby="contents"
   >
-    <h2 className="h-s" id="contents">
+    <h2 className="heading-small" id="contents">
       <Trans>On this page</Trans>
     </h2>
     <ul>

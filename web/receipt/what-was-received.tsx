@@ -93,7 +93,7 @@ export function WhatWasReceived({ receipt, job }: Props) {
       </dl>
       {/* Where other stamps name an issuer, this one has the time. */}
       <Stamp
-        id="slip"
+        id="receipt"
         word={t({ message: 'Received', context: 'stamp' })}
         date={stampDate(receivedDate)}
         issuer={`${stampTime} EAT`}

@@ -44,8 +44,8 @@ export function EditedList<T extends { id: number; is_active: boolean }>({
     <>
       {addLabel && (
         <p className="mb4">
-          <button className="btn btn-s" type="button" onClick={() => openDialog(undefined)}>
-            <Icon name="plus" size="i-s" /> {addLabel}
+          <button className="btn btn-small" type="button" onClick={() => openDialog(undefined)}>
+            <Icon name="plus" size="icon-small" /> {addLabel}
           </button>
         </p>
       )}

@@ -11,12 +11,12 @@ type Props = { label: string; caption: string; firstHeading: string; headings: s
  * table on a phone.
  */
 export const AsTable = ({ label, caption, firstHeading, headings, rows }: Props) => (
-  <details className="fi-more">
+  <details className="reports-more">
     <summary>
       <Trans>As a table</Trans>
     </summary>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it */}
-    <div className="st-scroll fi-tall" role="region" aria-label={t`${label}, as a table`} tabIndex={0}>
+    <div className="st-scroll reports-tall" role="region" aria-label={t`${label}, as a table`} tabIndex={0}>
       <table className="tbl">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -59,7 +59,7 @@ export function Axis({ names }: { names: string[] }) {
   const middle = names[Math.floor(names.length / 2)]
   const shownNames = names.length > 2 ? [names[0], middle, names.at(-1)] : names
   return (
-    <p className="fi-axis tiny quiet num" aria-hidden="true">
+    <p className="reports-axis tiny quiet num" aria-hidden="true">
       {shownNames.map((name, index) => (
         <span key={`${index} ${name}`}>{name}</span>
       ))}

@@ -4,7 +4,7 @@ const MIN_WIDTH = 0.5
 /** A bar of `count`, where `max` fills the whole width. The number is beside it. */
 export const Bar = ({ count, max, isLight = false }: { count: number; max: number; isLight?: boolean }) => (
   <svg
-    className={isLight ? 'fi-bar is-weak' : 'fi-bar'}
+    className={isLight ? 'reports-bar is-weak' : 'reports-bar'}
     viewBox="0 0 100 10"
     preserveAspectRatio="none"
     aria-hidden="true"

@@ -29,7 +29,7 @@ const VIEW_BOX = [
 ].join(' ')
 
 const Swatch = ({ shade }: { shade: number }) => (
-  <svg className={`fi-swatch is-step${shade}`} viewBox="0 0 10 10" aria-hidden="true">
+  <svg className={`reports-swatch is-step${shade}`} viewBox="0 0 10 10" aria-hidden="true">
     <rect x=".5" y=".5" width="9" height="9" />
   </svg>
 )
@@ -47,7 +47,7 @@ const stepWords = (least: number, nextLeast: number | undefined) => {
  * also shows its number.
  */
 const Legend = ({ shadeSteps }: { shadeSteps: number[] }) => (
-  <ul className="fi-legend tiny" aria-label={t`Shades of the map`}>
+  <ul className="reports-legend tiny" aria-label={t`Shades of the map`}>
     <li>
       <Swatch shade={0} /> <Trans>None</Trans>
     </li>
@@ -69,7 +69,7 @@ type ShownProps = { county: PlaceSums | undefined; stage: SummedStage }
 
 /** The number of the county that is pointed at or open. On the map, the label of each county says it too. */
 const ShownCounty = ({ county, stage }: ShownProps) => (
-  <p className="fi-message small" aria-hidden="true">
+  <p className="reports-message small" aria-hidden="true">
     {county ? (
       <b>{countyWords(county, stage)}</b>
     ) : (
@@ -101,7 +101,7 @@ export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
     <div>
       <svg
         ref={map}
-        className="fi-map"
+        className="reports-map"
         viewBox={VIEW_BOX}
         role="group"
         aria-label={t`Map of the counties: ${STAGE_WORDS[stage].toLowerCase()}. Arrow keys move between counties.`}
@@ -129,7 +129,7 @@ export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
             <path d={COUNTY_PATHS[county.code]} />
           </Link>
         ))}
-        {shown && <path className="is-at" d={COUNTY_PATHS[shown.code]} aria-hidden="true" />}
+        {shown && <path className="is-chosen-county" d={COUNTY_PATHS[shown.code]} aria-hidden="true" />}
       </svg>
       <ShownCounty county={shown} stage={stage} />
       <Legend shadeSteps={shadeSteps} />

@@ -34,7 +34,7 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
     ) : (
       <DataTable
         layout="report"
-        className="fi-emails"
+        className="reports-emails"
         columns={waitingColumns(now)}
         rows={waiting}
         rowKey={({ topic }) => topic}
@@ -78,7 +78,7 @@ function Retry({ failure, onDone }: { failure: FailedGroup; onDone: OnDone }) {
   const { busy, send } = useSending()
   const retry = () => send(async () => onDone(await sendAgain(failure)))
   return (
-    <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => void retry()}>
+    <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={() => void retry()}>
       <Trans>Send again</Trans>
       <span className="sr-only">
         : {failure.words}, {failure.error}
@@ -115,7 +115,7 @@ const failedColumns = ({ mayRetry, onDone }: Omit<FailedTableProps, 'failures'>)
 const FailedTable = ({ failures, ...choices }: FailedTableProps) => (
   <DataTable
     layout="report"
-    className="fi-emails"
+    className="reports-emails"
     caption={
       <Trans>The mail server refused these emails. We keep them for 30 days. Recipients are not shown.</Trans>
     }

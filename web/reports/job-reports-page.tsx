@@ -103,7 +103,7 @@ function ReportSections({ reports }: { reports: Reports }) {
   return (
     <div className="reports">
       <SentAndStarted reports={reports} unit={unit} addressOf={(entry) => addressWith({ unit: entry })} />
-      <div className="fi-two">
+      <div className="reports-two">
         <Shares reports={reports} />
         <NotFinished unfinished={reports.unfinished} />
       </div>

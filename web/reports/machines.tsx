@@ -39,7 +39,7 @@ export const MachinesTable = ({ machines, now }: { machines: Machines; now: stri
     ) : (
       <DataTable
         layout="report"
-        className="fi-jobs"
+        className="reports-jobs"
         columns={columnsOf(now)}
         rows={machines}
         rowKey={({ name, version }) => `${name} ${version}`}

@@ -43,8 +43,8 @@ export function Now({ initial }: { initial?: Loaded<Present> }) {
   const present = useRefreshed(fetchNow, initial)
   const { data } = present
   return (
-    <section className="fi-now mt5" aria-labelledby="now">
-      <div className="fi-head">
+    <section className="reports-now mt5" aria-labelledby="now">
+      <div className="reports-head">
         <h2 id="now">
           <Trans>Now</Trans>
         </h2>

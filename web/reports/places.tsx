@@ -59,7 +59,7 @@ function PlaceName({
   const isOpen = county.code === openCode
   if (constituency)
     return (
-      <span className="fi-inside">
+      <span className="reports-inside">
         <span className="sr-only">{county.name}: </span>
         {constituency.name}
       </span>
@@ -82,7 +82,7 @@ const placeColumns = ({ stage, openCode, addressOf }: TableProps, max: number): 
   {
     header: t`Bar`,
     label: false,
-    className: 'fi-wide',
+    className: 'reports-wide',
     cell: ({ count, constituency }) => <Bar count={count} max={max} isLight={constituency !== undefined} />,
   },
 ]
@@ -120,14 +120,14 @@ function CountyTable(props: TableProps) {
  */
 export const Places = ({ stageAddressOf, ...shown }: Props) => (
   <section aria-labelledby="places">
-    <div className="fi-head">
+    <div className="reports-head">
       <h2 id="places">{t`By county`}</h2>
       {shown.counties.length > 0 && <StageTabs stage={shown.stage} stageAddressOf={stageAddressOf} />}
     </div>
     {shown.counties.length === 0 ? (
       <p className="empty">{t`Nothing has been sent yet.`}</p>
     ) : (
-      <div className="fi-places">
+      <div className="reports-places">
         <CountyMap {...shown} />
         <CountyTable {...shown} />
       </div>

@@ -67,7 +67,7 @@ const openJobColumns = (max: number): Column<OpenJob>[] => [
   {
     header: t`Bar`,
     actions: true,
-    className: 'fi-wide',
+    className: 'reports-wide',
     cell: (job) => <Bar count={job.sent_last_day} max={max} />,
   },
 ]
@@ -75,7 +75,7 @@ const openJobColumns = (max: number): Column<OpenJob>[] => [
 const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
   <DataTable
     layout="report"
-    className="fi-jobs"
+    className="reports-jobs"
     caption={
       jobs.length === REPORTS.maxJobRows
         ? t`The jobs that close first, at most ${REPORTS.maxJobRows}, and the jobs that closed within the last day.`

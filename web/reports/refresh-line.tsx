@@ -9,9 +9,9 @@ export const RefreshLine = ({
 }: {
   refreshed: Refreshed<{ at: string }>
 }) => (
-  <p className="fi-age tiny">
+  <p className="reports-age tiny">
     {data && (
-      <span className={hasFailed ? 'fi-amber' : 'quiet'} role={hasFailed ? 'alert' : undefined}>
+      <span className={hasFailed ? 'reports-amber' : 'quiet'} role={hasFailed ? 'alert' : undefined}>
         {hasFailed && (
           <>
             <Trans>Could not refresh.</Trans>{' '}

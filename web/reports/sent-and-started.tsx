@@ -44,7 +44,7 @@ function Bars({ periods }: { periods: Period[] }) {
   const barHeight = (count: number) => (CHART_HEIGHT * count) / max
   return (
     <svg
-      className="fi-course"
+      className="reports-course"
       viewBox={`0 0 ${periods.length * PERIOD_WIDTH} ${CHART_HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"
@@ -108,13 +108,13 @@ const sumOf = (periods: Period[], count: 'sent' | 'begun') =>
 function ChartKey({ periods, unit }: { periods: Period[]; unit: Unit }) {
   const busiest = [...periods].sort((left, right) => right.sent - left.sent)[0]
   return (
-    <p className="fi-key tiny">
+    <p className="reports-key tiny">
       <span>
-        <span className="fi-dot" aria-hidden="true" />{' '}
+        <span className="reports-dot" aria-hidden="true" />{' '}
         <b className="num">{formatNumber(sumOf(periods, 'sent'))}</b> <Trans>sent</Trans>
       </span>
       <span>
-        <span className="fi-dot is-started" aria-hidden="true" />{' '}
+        <span className="reports-dot is-started" aria-hidden="true" />{' '}
         <b className="num">{formatNumber(sumOf(periods, 'begun'))}</b> <Trans>started</Trans>
       </span>
       {busiest && busiest.sent > 0 && (
@@ -166,7 +166,7 @@ export function SentAndStarted({ reports, unit, addressOf }: Props) {
   const today = nairobiDate(new Date(reports.at))
   return (
     <section aria-labelledby="course">
-      <div className="fi-head">
+      <div className="reports-head">
         <h2 id="course">{t`Sent and started`}</h2>
         <Tabs unit={unit} addressOf={addressOf} />
       </div>

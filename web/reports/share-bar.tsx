@@ -15,7 +15,7 @@ export function ShareBar({
   // Each part starts where the parts before it end.
   const starts = shares.map((_, index) => shares.slice(0, index).reduce((sum, entry) => sum + entry, 0))
   return (
-    <svg className="fi-share" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
+    <svg className="reports-share" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
       <rect className="is-rest" y="3" width="100" height="10" />
       {shares.map((share, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the parts have no name but their place

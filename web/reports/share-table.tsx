@@ -13,14 +13,14 @@ const cellWords = ({ count, fewer }: Cell) => {
 }
 
 const VERDICT_CLASSES: Record<RuleResult, string> = {
-  within: 'fi-verdict fi-green',
-  outside: 'fi-verdict fi-amber',
-  unknown: 'fi-verdict quiet',
+  within: 'reports-verdict reports-green',
+  outside: 'reports-verdict reports-amber',
+  unknown: 'reports-verdict quiet',
 }
 
 const Verdict = ({ result, words }: { result: RuleResult; words: string }) => (
   <span className={VERDICT_CLASSES[result]}>
-    {result !== 'unknown' && <Icon name={result === 'within' ? 'tick' : 'warn'} size="i-s" />}
+    {result !== 'unknown' && <Icon name={result === 'within' ? 'tick' : 'warn'} size="icon-small" />}
     <span>{words}</span>
   </span>
 )
@@ -70,7 +70,7 @@ const shareColumn = (name: string, index: number, { leftOut, drawnCells }: Colum
     return (
       <>
         {index < drawnCells && percentagesOf(row) && (
-          <span className={`fi-dot is-part${index}`} aria-hidden="true" />
+          <span className={`reports-dot is-part${index}`} aria-hidden="true" />
         )}
         {row.total === 0 ? emptyCell : cellWords(cell)}
       </>
@@ -93,7 +93,7 @@ const columnsOf = (props: ColumnsProps): Column<Row>[] => [
   {
     header: t`Against the line`,
     label: false,
-    className: 'fi-wide',
+    className: 'reports-wide',
     cell: (row) => {
       const shares = percentagesOf(row)
       const emptyWords = isUncounted(row, props.leftOut) ? t`Not counted yet` : t`No one yet`
@@ -115,7 +115,7 @@ const columnsOf = (props: ColumnsProps): Column<Row>[] => [
 export const ShareTable = ({ caption, rows, ...columnsProps }: TableProps) => (
   <DataTable
     layout="report"
-    className="fi-shares"
+    className="reports-shares"
     caption={caption}
     columns={columnsOf(columnsProps)}
     rows={rows}

@@ -19,7 +19,7 @@ const stepColumns = (max: number): Column<StepDrafts>[] => [
   {
     header: t`Bar`,
     label: false,
-    className: 'fi-wide',
+    className: 'reports-wide',
     cell: ({ count }) => <Bar count={count} max={max} />,
   },
 ]
@@ -80,7 +80,7 @@ const validationColumns = (max: number): Column<ValidationCount>[] => [
   {
     header: t`Bar`,
     actions: true,
-    className: 'fi-wide',
+    className: 'reports-wide',
     cell: ({ week }) => <Bar count={week} max={max} />,
   },
 ]
@@ -101,7 +101,7 @@ export const ValidationTable = ({ counts, byWhom }: { counts: ValidationCount[];
     ) : (
       <DataTable
         layout="report"
-        className="fi-errors"
+        className="reports-errors"
         caption={
           <Trans>
             How often people saw a message {byWhom} in the last {REPORTS.fieldErrorDaysShown} days. Names and

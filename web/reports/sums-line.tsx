@@ -4,11 +4,11 @@ export const SumsLine = ({
 }: {
   sums: readonly (readonly [number: string, words: string, tone?: 'amber' | undefined])[]
 }) => (
-  <dl className="fi-sums">
+  <dl className="reports-sums">
     {sums.map(([number, words, tone]) => (
       <div key={words}>
         <dt>{words}</dt>
-        <dd className={tone === 'amber' ? 'num fi-amber' : 'num'}>{number}</dd>
+        <dd className={tone === 'amber' ? 'num reports-amber' : 'num'}>{number}</dd>
       </div>
     ))}
   </dl>

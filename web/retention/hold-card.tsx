@@ -46,13 +46,13 @@ function HoldButtons({ hold: { may, job }, busy, onWithdraw, onLift }: ButtonsPr
   return (
     <p className="btn-row mt3">
       {may.includes('withdraw') && (
-        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={onWithdraw}>
+        <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={onWithdraw}>
           <Trans>Take back</Trans>
           <span className="sr-only">: {title}</span>
         </button>
       )}
       {may.includes('lift') && (
-        <button className="btn btn-2 btn-s" type="button" onClick={onLift}>
+        <button className="btn btn-2 btn-small" type="button" onClick={onLift}>
           <Trans>Lift the hold</Trans>
           <span className="sr-only">: {title}</span>
         </button>

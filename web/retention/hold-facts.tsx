@@ -19,9 +19,9 @@ const STATE_WORDS: Record<HoldState, string> = {
 export const isWaiting = ({ state }: Hold) => state === 'waiting' || state === 'lifting'
 
 const STATE_CLASSES: Partial<Record<HoldState, string>> = {
-  waiting: 'c-amber bold small',
-  lifting: 'c-amber bold small',
-  held: 'c-green bold small',
+  waiting: 'text-amber bold small',
+  lifting: 'text-amber bold small',
+  held: 'text-green bold small',
 }
 
 type Proposal = Pick<Hold, 'proposed_by' | 'proposed_at' | 'decided_by' | 'decided_at' | 'note'>
@@ -53,7 +53,7 @@ const History = ({ proposal, isReturned }: { proposal: Proposal; isReturned: boo
 export const HoldFacts = ({ hold }: { hold: Hold }) => (
   <>
     <p className={STATE_CLASSES[hold.state] ?? 'quiet small'}>
-      {isWaiting(hold) && <Icon name="half" size="i-s" />} {STATE_WORDS[hold.state]}
+      {isWaiting(hold) && <Icon name="half" size="icon-small" />} {STATE_WORDS[hold.state]}
     </p>
     <p className="mt2">
       <Trans>

@@ -83,7 +83,7 @@ function Holds({ holds, jobs, onChanged }: HoldsProps) {
       </p>
       {me.rights.includes('retention.hold') && (
         <p className="btn-row mb4">
-          <button className="btn btn-s" type="button" onClick={() => setProposing(true)}>
+          <button className="btn btn-small" type="button" onClick={() => setProposing(true)}>
             <Trans>Propose a hold</Trans>
           </button>
         </p>

@@ -7,7 +7,7 @@ import { fetchCase } from './case-cache.ts'
 import { Review } from './review.tsx'
 import type { Route } from './+types/applications-page'
 import './review.css'
-import './beside.css'
+import './document.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Applications`, index: false })

@@ -101,7 +101,7 @@ function OwnRequest({
     })
   return (
     <p role="status">
-      <Icon name="half" size="i-s" />
+      <Icon name="half" size="icon-small" />
       <span>
         <Trans>
           <b>You asked to see names.</b> Another officer must agree by {stampDate(until)}, {clockTime(until)};
@@ -120,10 +120,10 @@ export function BlindBanner({ jobId, blind, liftedUntil, ownRequest, onChanged }
   const [isAsking, setAsking] = useState(false)
   const until = liftedUntil ? new Date(liftedUntil) : undefined
   return (
-    <div className={`rv-blind${blind ? '' : ' is-open'}`}>
+    <div className={`review-blind${blind ? '' : ' is-open'}`}>
       {blind ? (
         <p>
-          <Icon name="lock" size="i-s" />
+          <Icon name="lock" size="icon-small" />
           <span>
             <Trans>
               <b>Identities are hidden,</b> so that you judge applications by their content. Names, gender,
@@ -133,7 +133,7 @@ export function BlindBanner({ jobId, blind, liftedUntil, ownRequest, onChanged }
         </p>
       ) : (
         <p role="status">
-          <Icon name="person" size="i-s" />
+          <Icon name="person" size="icon-small" />
           <span>
             {until ? (
               // `clockTime` ends with `a.m.` or `p.m.`, whose full stop also ends the sentence.

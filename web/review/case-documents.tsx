@@ -37,11 +37,11 @@ export const Documents = ({ application, viewed }: { application: Case; viewed: 
     {application.blind && application.document_files.length > 0 && (
       <p className="quiet">{t`A document may show who wrote it. The log keeps each opening.`}</p>
     )}
-    <ul className="rv-lines">
+    <ul className="review-lines">
       {application.document_files.map((file) => (
         <li key={file.kind}>
-          <p className="rv-two">
-            <span className="rv-ways">
+          <p className="review-pair">
+            <span className="review-ways">
               <b className="any">{file.title}</b>
               {file.state === 'clean' && <FileActions id={application.id} file={file} viewed={viewed} />}
             </span>
@@ -54,13 +54,13 @@ export const Documents = ({ application, viewed }: { application: Case; viewed: 
           {file.state !== 'clean' && <p className="quiet">{STATE_WORDS[file.state]}</p>}
           {/* A document panel beside the case says by itself that loading failed. */}
           {viewed.viewer.state === 'failed' && file.kind === viewed.kind && !viewed.isBeside && (
-            <p className="c-red" role="alert">
+            <p className="text-red" role="alert">
               {VIEWER_NOT_LOADED}
             </p>
           )}
           {file.flags.map((flag) => (
-            <p className="c-amber" key={flag}>
-              <Icon name="warn" size="i-s" /> {DOCUMENT_FLAG_WORDS.get(flag) ?? flag}
+            <p className="text-amber" key={flag}>
+              <Icon name="warn" size="icon-small" /> {DOCUMENT_FLAG_WORDS.get(flag) ?? flag}
             </p>
           ))}
         </li>
@@ -79,7 +79,7 @@ const FileActions = ({ id, file, viewed }: { id: number; file: SubmittedFile; vi
   const isLoading = viewed.viewer.state === 'loading' && file.kind === viewed.kind
   const isShown = viewed.isBeside && viewed.viewer.state === 'ready' && file.kind === viewed.kind
   return (
-    <span className="rv-way">
+    <span className="review-way">
       {drawableType(file) && (
         <button
           className="link"
@@ -137,9 +137,9 @@ export function CaseDocument({ application, viewed }: { application: Case | unde
   if (!isBeside && !view) return null
   // Both places use the same element, so that a document is not fetched again when the window grows.
   return (
-    <div className={isBeside ? 'rv-doc' : undefined}>
+    <div className={isBeside ? 'review-document' : undefined}>
       {view || (
-        <div className="rv-no-doc">
+        <div className="review-no-document">
           <p role="status">{notShownWords(application, viewed)}</p>
           <button className="link" type="button" onClick={viewed.close}>{t`Close the document panel`}</button>
         </div>

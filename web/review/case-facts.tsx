@@ -19,9 +19,9 @@ const listedFacts = (row: ReviewRow, application: Case | undefined): [string, Re
       <>
         {row.ward}, {row.constituency}, {row.county}
         {application?.lives_there && (
-          <span className="nowrap c-green">
+          <span className="nowrap text-green">
             {' '}
-            <Icon name="tick" size="i-s" /> <Trans>lives there</Trans>
+            <Icon name="tick" size="icon-small" /> <Trans>lives there</Trans>
           </span>
         )}
       </>,
@@ -42,7 +42,7 @@ const listedFacts = (row: ReviewRow, application: Case | undefined): [string, Re
 
 /** The facts at the top of an application. A fact that is hidden or not loaded yet is not listed. */
 export const CaseFacts = ({ row, application }: { row: ReviewRow; application: Case | undefined }) => (
-  <dl className="rv-facts">
+  <dl className="review-facts">
     {listedFacts(row, application)
       .filter(([, value]) => value !== null && value !== undefined && value !== '')
       .map(([term, value]) => (

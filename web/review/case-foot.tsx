@@ -50,12 +50,12 @@ function ReasonField({ acting }: { acting: Acting }) {
 const Decisions = ({ row, acting }: Pick<Props, 'row' | 'acting'>) => (
   <>
     {mayMove(row.stage, 'shortlisted') && (
-      <button className="btn btn-s" type="button" onClick={() => acting.shortlist('current')}>
+      <button className="btn btn-small" type="button" onClick={() => acting.shortlist('current')}>
         <Trans>Shortlist</Trans>
       </button>
     )}
     {mayMove(row.stage, 'rejected') && (
-      <button className="btn btn-2 btn-s" type="button" onClick={() => acting.reject('current')}>
+      <button className="btn btn-2 btn-small" type="button" onClick={() => acting.reject('current')}>
         <Trans>Reject</Trans>
       </button>
     )}
@@ -72,7 +72,7 @@ export function CaseFoot({ row, acting, mayPropose, onStep, onNextUnread }: Prop
   return (
     <footer>
       {row.list && (
-        <p className="rv-listed">
+        <p className="review-listed">
           <Trans>
             On a list to {STAGE_WORDS[row.list.to_stage]}.{' '}
             <Link to={staffPaths.decision(row.list.id)}>The list</Link>
@@ -80,15 +80,15 @@ export function CaseFoot({ row, acting, mayPropose, onStep, onNextUnread }: Prop
         </p>
       )}
       {canMove && <ReasonField acting={acting} />}
-      <div className="rv-do">
-        <p className="rv-actions">{canMove && <Decisions row={row} acting={acting} />}</p>
-        <p className="rv-steps">
-          <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(-1)}>
+      <div className="review-decide">
+        <p className="review-actions">{canMove && <Decisions row={row} acting={acting} />}</p>
+        <p className="review-steps">
+          <button className="btn btn-2 btn-small" type="button" onClick={() => onStep(-1)}>
             <Trans>
               Previous <kbd>K</kbd>
             </Trans>
           </button>
-          <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(1)}>
+          <button className="btn btn-2 btn-small" type="button" onClick={() => onStep(1)}>
             <Trans>
               Next <kbd>J</kbd>
             </Trans>

@@ -30,7 +30,7 @@ function NoteForm({ application, onNotes }: Props) {
   }
   return (
     <form
-      className="rv-write"
+      className="review-write"
       onSubmit={(event) => {
         event.preventDefault()
         void send(saveNote)
@@ -55,7 +55,7 @@ function NoteForm({ application, onNotes }: Props) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>
+      <button className="btn btn-2 btn-small" type="submit" aria-disabled={busy}>
         {busy ? t`Saving...` : t`Save note`}
       </button>
       <span className="sr-only" role="status">
@@ -78,16 +78,16 @@ export function Notes({ application, onNotes }: Props) {
           <Trans>None so far.</Trans>
         </p>
       )}
-      <ul className="rv-lines">
+      <ul className="review-lines">
         {application.notes.map((note) => (
           <li key={note.id}>
-            <p className="rv-two">
+            <p className="review-pair">
               <span>
                 <b>{note.by}</b>, {note.role}
               </span>
               <span className="num quiet">{dateAndTime(note.at)}</span>
             </p>
-            <p className="rv-note">{note.text}</p>
+            <p className="review-note">{note.text}</p>
           </li>
         ))}
       </ul>

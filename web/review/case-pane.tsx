@@ -31,8 +31,8 @@ type Props = {
 const GONE_STATUSES = [400, 404, 422]
 
 const Frozen = ({ moment }: { moment: Date }) => (
-  <p className="rv-frozen">
-    <Icon name="lock" size="i-s" />
+  <p className="review-frozen">
+    <Icon name="lock" size="icon-small" />
     <span>
       <Trans>
         Sent {stampDate(moment)}, {clockTimeInFull(moment)} EAT. This is what the applicant sent. No officer
@@ -52,19 +52,19 @@ const Title = ({ row, isGone }: Shown) => {
   return (
     <h2 id={CASE_TITLE_ID} tabIndex={-1}>
       {row ? <span className="num">{row.reference}</span> : titleWithoutRow}
-      {row?.name && <span className="rv-name">{row.name}</span>}
+      {row?.name && <span className="review-name">{row.name}</span>}
     </h2>
   )
 }
 
 const CaseHead = ({ row, isGone, onClose }: Shown & Pick<Props, 'onClose'>) => (
   <>
-    <p className="rv-case-bar">
+    <p className="review-case-bar">
       <button className="link" type="button" onClick={onClose}>
-        <span className="rv-back">
-          <Icon name="left" size="i-s" /> <Trans>All applications</Trans>
+        <span className="review-back">
+          <Icon name="left" size="icon-small" /> <Trans>All applications</Trans>
         </span>
-        <span className="rv-close">{t`Close`}</span>
+        <span className="review-close">{t`Close`}</span>
       </button>
       {row && <StageMark stage={row.stage} nextStage={row.list?.to_stage} />}
     </p>
@@ -101,7 +101,7 @@ const LoadedFacts = ({ application, row, viewed, onOpen }: LoadedProps) => (
 )
 
 const CaseRest = ({ application, cases }: { application: Case; cases: Cases }) => (
-  <div className="rv-case-rest">
+  <div className="review-case-rest">
     <Notes
       key={application.id}
       application={application}
@@ -109,7 +109,7 @@ const CaseRest = ({ application, cases }: { application: Case; cases: Cases }) =
     />
     <History application={application} />
     {application.digest && (
-      <p className="rv-digest tiny quiet">
+      <p className="review-digest tiny quiet">
         <Trans>SHA-256 of what was frozen:</Trans> <span className="num">{application.digest}</span>
       </p>
     )}
@@ -123,7 +123,10 @@ export function CasePane({ jobId, openId, row, cases, viewed, onOpen, onClose, o
   // page scrolls only while CSS hides the list, which then has no `offsetParent`.
   useEffect(() => {
     for (const element of body.current ? [body.current, ...body.current.children] : []) element.scrollTop = 0
-    if (body.current?.closest('.rv-cols')?.querySelector<HTMLElement>('.rv-list')?.offsetParent === null)
+    if (
+      body.current?.closest('.review-columns')?.querySelector<HTMLElement>('.review-list')?.offsetParent ===
+      null
+    )
       scrollTo(0, 0)
   }, [openId])
   // An application of another job is not shown, because the address names this job.
@@ -133,9 +136,9 @@ export function CasePane({ jobId, openId, row, cases, viewed, onOpen, onClose, o
   const shown = row && application ? { ...application, ...row } : (row ?? application)
   const isGone = isOfOtherJob || (isCallFailed(cases.error) && GONE_STATUSES.includes(cases.error.status))
   return (
-    <aside className="rv-case" aria-label={shown ? t`Application ${shown.reference}` : t`Application`}>
-      <div className="rv-case-b" ref={body}>
-        <div className="rv-case-facts">
+    <aside className="review-case" aria-label={shown ? t`Application ${shown.reference}` : t`Application`}>
+      <div className="review-case-body" ref={body}>
+        <div className="review-case-facts">
           <CaseHead row={shown} isGone={isGone} onClose={onClose} />
           {shown && !isGone && <CaseFacts row={shown} application={application} />}
           {application && shown && (

@@ -24,11 +24,11 @@ export const Experience = ({ application }: { application: Case }) => (
       </Trans>
     </h3>
     {application.experience_entries.length === 0 && <p className="quiet">{t`None is listed.`}</p>}
-    <ul className="rv-lines">
+    <ul className="review-lines">
       {application.experience_entries.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
         <li key={index}>
-          <p className="rv-two">
+          <p className="review-pair">
             <b>{entry.position}</b>
             <span className="num quiet">
               {monthWords(entry.start_date)} – {entry.end_date ? monthWords(entry.end_date) : t`now`}
@@ -46,11 +46,11 @@ export const Education = ({ application }: { application: Case }) => (
   <>
     <h3>{t`Education`}</h3>
     {application.education.length === 0 && <p className="quiet">{t`None is listed.`}</p>}
-    <ul className="rv-lines">
+    <ul className="review-lines">
       {application.education.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
         <li key={index}>
-          <p className="rv-two">
+          <p className="review-pair">
             <b>{entry.level}</b>
             <span className="num quiet">{entry.year}</span>
           </p>
@@ -67,7 +67,7 @@ export const Referees = ({ application }: { application: Case }) => (
   <>
     <h3>{t`Referees`}</h3>
     {application.referees.length === 0 && <p className="quiet">{t`None is named.`}</p>}
-    <ul className="rv-lines">
+    <ul className="review-lines">
       {application.referees.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
         <li key={index}>
@@ -91,9 +91,9 @@ export const Versions = ({ application: { versions } }: { application: Case }) =
     <>
       <h3>{t`Versions`}</h3>
       <p>{t`The applicant corrected this application. You see the last version, and only it counts.`}</p>
-      <ul className="rv-lines">
+      <ul className="review-lines">
         {versions.map(({ version, at: moment }, index) => (
-          <li className="rv-two" key={version}>
+          <li className="review-pair" key={version}>
             <span>{index === 0 ? t`Version ${version}, shown here` : t`Version ${version}`}</span>
             <span className="num quiet">{dateAndTime(moment)}</span>
           </li>
@@ -115,18 +115,18 @@ export const Flags = ({ application, onOpen }: { application: Case; onOpen: (id:
   return (
     <>
       <h3>{t`Flags`}</h3>
-      <ul className="rv-lines">
+      <ul className="review-lines">
         {unshared.map((flag) => (
-          <li className="c-amber" key={flag}>
-            <Icon name="warn" size="i-s" /> {FLAG_WORDS[flag]}
+          <li className="text-amber" key={flag}>
+            <Icon name="warn" size="icon-small" /> {FLAG_WORDS[flag]}
           </li>
         ))}
         {application.shares.map(({ flag, applications, more }) => (
           <li key={flag}>
-            <p className="c-amber">
-              <Icon name="warn" size="i-s" /> {FLAG_WORDS[flag]}
+            <p className="text-amber">
+              <Icon name="warn" size="icon-small" /> {FLAG_WORDS[flag]}
             </p>
-            <p className="rv-shares">
+            <p className="review-shares">
               {applications.map((entry) => (
                 <button className="link num" type="button" key={entry.id} onClick={() => onOpen(entry.id)}>
                   {entry.reference}
@@ -149,10 +149,10 @@ export const History = ({ application }: { application: Case }) => (
   <>
     <h3>{t`History`}</h3>
     {application.history.length === 0 && <p className="quiet">{t`No decisions yet.`}</p>}
-    <ul className="rv-lines">
+    <ul className="review-lines">
       {application.history.map(({ at: moment, stage, reason, by }) => (
         <li key={moment}>
-          <p className="rv-two">
+          <p className="review-pair">
             <b>{STAGE_WORDS[stage]}</b>
             <span className="num quiet">{dateAndTime(moment)}</span>
           </p>

@@ -27,13 +27,13 @@ export function Chip({ label, value = '', onOpen, onClear, children }: Props) {
     setOpen(!isOpen)
   }
   return (
-    <div className={value ? 'rv-chip is-filled' : 'rv-chip'}>
+    <div className={value ? 'review-chip is-filled' : 'review-chip'}>
       <button type="button" aria-expanded={isOpen} id={buttonId} onClick={toggle}>
         <span>
           {label}
           {value && `: ${value}`}
         </span>
-        {!value && <Icon name="down" size="i-s" />}
+        {!value && <Icon name="down" size="icon-small" />}
       </button>
       {value && onClear && (
         <button
@@ -44,7 +44,7 @@ export function Chip({ label, value = '', onOpen, onClear, children }: Props) {
             close(true)
           }}
         >
-          <Icon name="x" size="i-s" />
+          <Icon name="x" size="icon-small" />
         </button>
       )}
       {isOpen && (

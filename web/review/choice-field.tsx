@@ -37,7 +37,7 @@ export function MultiChoice({ name, legend, choices, filter, onFilter }: FieldPr
     onFilter({ ...filter, [name]: next.join(',') || undefined })
   }
   return (
-    <fieldset className="rv-field">
+    <fieldset className="review-field">
       <legend>{legend}</legend>
       {choices.length > LONG_LIST && (
         <>
@@ -56,12 +56,12 @@ export function MultiChoice({ name, legend, choices, filter, onFilter }: FieldPr
           />
         </>
       )}
-      <div className="rv-choices">
+      <div className="review-choices">
         {matching.map(([value, words, count]) => (
           <label key={value}>
             <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />{' '}
             <span className="any">{words}</span>
-            {count !== undefined && <span className="rv-count num"> {formatNumber(count)}</span>}
+            {count !== undefined && <span className="review-count num"> {formatNumber(count)}</span>}
           </label>
         ))}
         {matching.length === 0 && (

@@ -16,11 +16,11 @@ export function ColumnsChip({ columns, blind, onColumns }: Props) {
     <Chip label={t`Columns`}>
       {(close) => (
         <>
-          <fieldset className="rv-field rv-panel-b">
+          <fieldset className="review-field review-panel-body">
             <legend>
               <Trans>Columns beside the reference</Trans>
             </legend>
-            <div className="rv-choices">
+            <div className="review-choices">
               {COLUMN_NAMES.map((name) => (
                 <label key={name}>
                   <input
@@ -39,9 +39,9 @@ export function ColumnsChip({ columns, blind, onColumns }: Props) {
               ))}
             </div>
           </fieldset>
-          <p className="rv-panel-f">
+          <p className="review-panel-foot">
             <button
-              className="btn btn-2 btn-s"
+              className="btn btn-2 btn-small"
               type="button"
               onClick={() => {
                 onColumns(undefined)

@@ -107,7 +107,7 @@ const COLUMNS = {
     orderWords: [t`fewest first`, t`most first`],
     cell: (row) =>
       row.flags.length > 0 && (
-        <span className="rv-flags" title={row.flags.map((flag) => FLAG_WORDS[flag]).join('\n')}>
+        <span className="review-flags" title={row.flags.map((flag) => FLAG_WORDS[flag]).join('\n')}>
           <Icon name="warn" />
           {row.flags.length}
           <span className="sr-only">: {row.flags.map((flag) => FLAG_WORDS[flag]).join(', ')}</span>

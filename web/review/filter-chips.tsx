@@ -76,11 +76,11 @@ function GroupForm({
         close()
       }}
     >
-      <div className="rv-panel-b">
+      <div className="review-panel-body">
         <FilterFields {...filterProps} group={group.name} filter={filter} onFilter={choose} />
       </div>
-      <p className="rv-panel-f">
-        <button className="btn btn-2 btn-s" type="submit">
+      <p className="review-panel-foot">
+        <button className="btn btn-2 btn-small" type="submit">
           <Trans>Close</Trans>
         </button>
         {groupWords(group, filterProps.filter, filterProps.overview) && (

@@ -40,12 +40,17 @@ type Props = Omit<FilterProps, 'filter' | 'onFilter' | 'lists'> & {
 type OrderProps = { order: string; onOrder: (order: string) => void; blind: boolean }
 
 const OrderField = ({ order, onOrder, blind }: OrderProps) => (
-  <label className="rv-field" htmlFor="rv-order">
+  <label className="review-field" htmlFor="review-order">
     <b>
       <Trans>Order</Trans>
     </b>
     <span className="pick">
-      <select className="input" id="rv-order" value={order} onChange={(event) => onOrder(event.target.value)}>
+      <select
+        className="input"
+        id="review-order"
+        value={order}
+        onChange={(event) => onOrder(event.target.value)}
+      >
         {ORDERS.filter(({ name }) => !(blind && IDENTIFYING.includes(name))).map(({ value, words }) => (
           <option key={words} value={value}>
             {words}
@@ -86,7 +91,7 @@ export function FilterDialog({ jobId, address, go, onClose, ...filterProps }: Pr
       onClose={onClose}
       buttons={
         <>
-          <button className="btn" type="submit" form="rv-filters">
+          <button className="btn" type="submit" form="review-filters">
             <Trans>Show</Trans>
           </button>
           <button className="btn btn-2" type="button" onClick={clear}>
@@ -95,7 +100,7 @@ export function FilterDialog({ jobId, address, go, onClose, ...filterProps }: Pr
         </>
       }
     >
-      <form id="rv-filters" className="rv-filters" onSubmit={apply}>
+      <form id="review-filters" className="review-filters" onSubmit={apply}>
         <OrderField order={order} onOrder={setOrder} blind={filterProps.blind} />
         {groupsOf(filterProps.overview, chosen).map((group) => (
           <details

@@ -21,9 +21,9 @@ const RangeField = ({ name, legend, filter, onFilter, max }: FieldProps & { max:
     onFilter({ ...filter, [name]: writeRange(next) })
   }
   return (
-    <fieldset className="rv-field">
+    <fieldset className="review-field">
       <legend>{legend}</legend>
-      <div className="rv-span">
+      <div className="review-span">
         {(['from', 'to'] as const).map((bound) => (
           <label key={bound}>
             {bound === 'from' ? t`From` : t`to`}
@@ -46,11 +46,11 @@ const RangeField = ({ name, legend, filter, onFilter, max }: FieldProps & { max:
 const LevelRange = ({ filter, onFilter, overview }: FilterProps) => {
   const bounds = parseRange(filter.level)
   return (
-    <fieldset className="rv-field">
+    <fieldset className="review-field">
       <legend>
         <Trans>Highest level</Trans>
       </legend>
-      <div className="rv-span rv-levels">
+      <div className="review-span review-levels">
         {(['from', 'to'] as const).map((bound) => (
           <label key={bound}>
             {bound === 'from' ? t`At least` : t`At most`}
@@ -126,8 +126,8 @@ const FIELDS: Record<GroupName, (filterProps: FilterProps) => ReactNode> = {
   person: (filterProps) => (
     <>
       {filterProps.blind && (
-        <p className="rv-message">
-          <Icon name="lock" size="i-s" />{' '}
+        <p className="review-message">
+          <Icon name="lock" size="icon-small" />{' '}
           <Trans>
             Identities are hidden: these filters find only applications whose decision list has taken effect.
           </Trans>

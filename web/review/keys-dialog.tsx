@@ -31,7 +31,7 @@ export const KeysDialog = ({ areOn, mayPropose, onSwitch, onClose }: Props) => (
       </button>
     }
   >
-    <dl className="rv-keylist">
+    <dl className="review-key-list">
       {KEYS.filter(([key]) => mayPropose || !MOVE_KEYS.includes(key)).map(([key, words]) => (
         <div key={key}>
           <dt>
@@ -41,7 +41,7 @@ export const KeysDialog = ({ areOn, mayPropose, onSwitch, onClose }: Props) => (
         </div>
       ))}
     </dl>
-    <label className="rv-switch">
+    <label className="review-switch">
       <input type="checkbox" checked={areOn} onChange={(event) => onSwitch(event.target.checked)} />{' '}
       <Trans>These keys do nothing while you type. Switch them off if you use voice control.</Trans>
     </label>

@@ -92,9 +92,9 @@ type StageProps = { stages: Stage[]; stage: Stage; onStage: (stage: Stage) => vo
 function StageChoice({ stages, stage, onStage }: StageProps) {
   const name = useId()
   return (
-    <fieldset className="rv-field">
+    <fieldset className="review-field">
       <legend>{t`Stage`}</legend>
-      <div className="rv-stages">
+      <div className="review-stages">
         {stages.map((entry) => (
           <label key={entry}>
             <input type="radio" name={name} checked={stage === entry} onChange={() => onStage(entry)} />{' '}
@@ -110,7 +110,7 @@ function StageChoice({ stages, stage, onStage }: StageProps) {
 function Consequence({ target, stage }: { target: Target; stage: Stage }) {
   const movable = movableCount(target, stage)
   return (
-    <p className="rv-message">
+    <p className="review-message">
       {movable !== undefined && movable < target.count && (
         <>
           <Trans>

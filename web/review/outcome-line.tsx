@@ -8,7 +8,7 @@ import type { Moves } from './use-moves.ts'
 export const OutcomeLine = ({ moves }: { moves: Moves }) => {
   const { outcome } = moves
   return (
-    <div role="status" className="rv-outcome">
+    <div role="status" className="review-outcome">
       {outcome && (
         <p className={outcome.isError ? 'is-red' : undefined}>
           <span>

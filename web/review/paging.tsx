@@ -34,8 +34,8 @@ export const positionWords = (rowsPage: RowsPage, { page }: Address) => {
  * removed, so that it keeps the focus.
  */
 export const Paging = ({ rowsPage, address, cursor, onShowKeys, areKeysOn, onSelectAll }: Props) => (
-  <nav className="rv-foot" aria-label={t`Pages`}>
-    <span className="rv-turn">
+  <nav className="review-foot" aria-label={t`Pages`}>
+    <span className="review-paging">
       <span className="num">{positionWords(rowsPage, address)}</span>
       {onSelectAll && (
         <button className="link" type="button" onClick={onSelectAll}>
@@ -43,7 +43,7 @@ export const Paging = ({ rowsPage, address, cursor, onShowKeys, areKeysOn, onSel
         </button>
       )}
     </span>
-    <button className="link rv-keys" type="button" onClick={onShowKeys}>
+    <button className="link review-keys" type="button" onClick={onShowKeys}>
       {areKeysOn ? (
         <Trans>
           <kbd>J</kbd> <kbd>K</kbd> move · <kbd>X</kbd> select · <kbd>Enter</kbd> open · <kbd>?</kbd> all keys
@@ -52,7 +52,7 @@ export const Paging = ({ rowsPage, address, cursor, onShowKeys, areKeysOn, onSel
         t`Keys are off`
       )}
     </button>
-    <span className="rv-turn">
+    <span className="review-paging">
       <button
         className="link"
         type="button"

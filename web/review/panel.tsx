@@ -38,7 +38,7 @@ export function Panel({ name, onClose, children }: Props) {
     }
   }, [])
   return (
-    <div className="rv-panel" role="dialog" aria-label={name} ref={box}>
+    <div className="review-panel" role="dialog" aria-label={name} ref={box}>
       {children}
     </div>
   )

@@ -14,7 +14,7 @@ export function ReviewList({ review, areKeysOn, onShowKeys, onClear }: Props) {
   const { isUnread, isSelecting, canSelectAll, mayPropose } = review
   const messagesAddress = (query: URLSearchParams) => `${staffPaths.messages(jobId)}?${query}`
   return (
-    <div className="rv-list">
+    <div className="review-list">
       {rowsPage && isSelecting && (
         <SelectionBar
           {...{ selection, canSelectAll, rowsPage, acting, filter: address.filter }}
@@ -22,7 +22,7 @@ export function ReviewList({ review, areKeysOn, onShowKeys, onClear }: Props) {
           messagesAddress={officer.rights.includes('messages.send') ? messagesAddress : undefined}
         />
       )}
-      <div className={isWaiting ? 'rv-scroll is-waiting' : 'rv-scroll'}>
+      <div className={isWaiting ? 'review-scroll is-waiting' : 'review-scroll'}>
         {rowsPage?.rows.length === 0 && <EmptyTable address={address} onClear={onClear} />}
         {rowsPage && rowsPage.rows.length > 0 && (
           <Table

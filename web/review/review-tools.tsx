@@ -33,21 +33,23 @@ export function ReviewTools({ jobId, overview, address, go, blind, columns, onCo
     go({ filter, ...FIRST_PAGE }, options)
   const activeCount = FILTERS.filter((name) => name !== 'search' && address.filter[name]).length
   return (
-    <div className="rv-tools">
+    <div className="review-tools">
       <Search
         address={address}
         blind={blind}
         onSearch={(words, options) => applyFilter({ ...address.filter, search: words || undefined }, options)}
       />
       <button
-        className={activeCount > 0 ? 'rv-small rv-chip-b is-filled' : 'rv-small rv-chip-b'}
+        className={
+          activeCount > 0 ? 'review-small review-chip-button is-filled' : 'review-small review-chip-button'
+        }
         type="button"
         onClick={() => setDialogOpen(true)}
       >
         <Trans>Filters</Trans>
         {activeCount > 0 && `: ${activeCount}`}
       </button>
-      <div className="rv-chips">
+      <div className="review-chips">
         <FilterChips {...{ jobId, overview, blind }} filter={address.filter} onFilter={applyFilter} />
       </div>
       {isFiltered(address) && (
@@ -55,9 +57,9 @@ export function ReviewTools({ jobId, overview, address, go, blind, columns, onCo
           <Trans>Clear filters</Trans>
         </button>
       )}
-      <div className="rv-right">
+      <div className="review-right">
         <ViewsChip jobId={jobId} address={address} views={overview?.views ?? []} onViews={onViews} />
-        <div className="rv-chips">
+        <div className="review-chips">
           <ColumnsChip columns={columns} blind={blind} onColumns={onColumns} />
         </div>
         {me.rights.includes('applications.export') && (

@@ -56,7 +56,7 @@ export function Search({ address, blind, onSearch }: SearchProps) {
   return (
     <Form
       role="search"
-      className="rv-search"
+      className="review-search"
       onSubmit={(event) => {
         event.preventDefault()
         apply()

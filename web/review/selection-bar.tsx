@@ -55,7 +55,7 @@ export function SelectionBar({
     ? filterParams(filter)
     : new URLSearchParams({ applications: rows.map(({ id }) => id).join(',') })
   return (
-    <section className="rv-selbar" aria-label={t`Selected`}>
+    <section className="review-selection" aria-label={t`Selected`}>
       <b className="num">
         {isAll ? t`All ${count.toLocaleString('en')} that match` : t`${count.toLocaleString('en')} selected`}
       </b>
@@ -70,9 +70,9 @@ export function SelectionBar({
           <Trans>Select all {rowsPage.count.toLocaleString('en')} that match</Trans>
         </button>
       )}
-      <span className="rv-sp" />
+      <span className="review-space" />
       {mayPropose && (
-        <span className="rv-logged">
+        <span className="review-logged">
           <Trans>Every move is logged with your name</Trans>
         </span>
       )}

@@ -20,7 +20,7 @@ export function TableFailed({
   const status = isCallFailed(error) ? error.status : 0
   if (status === 401) {
     return (
-      <p className="callout is-red rv-failed" role="alert">
+      <p className="callout is-red review-failed" role="alert">
         <Trans>
           Your session has ended. Your choices are kept.{' '}
           <Link to={staffPaths.login} onClick={() => rememberStaffPage(pathname + search)}>
@@ -32,7 +32,7 @@ export function TableFailed({
   }
   const isUnreadable = status === 400 || status === 422
   return (
-    <p className="callout is-red rv-failed" role="alert">
+    <p className="callout is-red review-failed" role="alert">
       {isUnreadable
         ? t`The filter in the address of this page is not valid.`
         : t`The table could not be loaded. Your choices are kept, and nothing is lost.`}{' '}
@@ -45,7 +45,7 @@ export function TableFailed({
 
 export const EmptyTable = ({ address, onClear }: { address: Address; onClear: () => void }) =>
   isFiltered(address) ? (
-    <div className="empty rv-empty">
+    <div className="empty review-empty">
       <p>
         <b>
           <Trans>None of the applications match.</Trans>
@@ -56,7 +56,7 @@ export const EmptyTable = ({ address, onClear }: { address: Address; onClear: ()
       </button>
     </div>
   ) : (
-    <div className="empty rv-empty">
+    <div className="empty review-empty">
       <p>
         <b>
           <Trans>No application has been sent for this job yet.</Trans>

@@ -21,7 +21,7 @@ type Props = {
 
 /** Two pale triangles on a column that can be sorted. A sorted column shows its direction by a dark one. */
 const SortMark = () => (
-  <svg className="rv-sort" viewBox="0 0 8 12" aria-hidden="true">
+  <svg className="review-sort" viewBox="0 0 8 12" aria-hidden="true">
     <path className="is-up" d="M4 1l3.5 4.5h-7z" />
     <path className="is-down" d="M4 11L.5 6.5h7z" />
   </svg>
@@ -43,7 +43,7 @@ function HeadCell({ name, address, go }: { name: ColumnName; address: Address; g
   return (
     <th
       scope="col"
-      className={`c-${name}${alignRight ? ' is-right' : ''}`}
+      className={`column-${name}${alignRight ? ' is-right' : ''}`}
       aria-sort={ariaSort(isSorted, address.descending)}
     >
       {sort ? (
@@ -110,9 +110,9 @@ function Row({ row, isFirst, ...table }: Props & { row: ReviewRow; isFirst: bool
       onClick={openByRow}
     >
       <TickCell {...{ row, rows, selection }} name={name} inTabOrder={isCurrent} />
-      <td className="c-reference num">
+      <td className="column-reference num">
         <Link
-          className="rv-open"
+          className="review-open"
           id={rowId(row.id)}
           to={`?${writeAddress({ ...address, openId: row.id })}`}
           preventScrollReset
@@ -124,7 +124,7 @@ function Row({ row, isFirst, ...table }: Props & { row: ReviewRow; isFirst: bool
         </Link>
       </td>
       {table.columns.map((column) => (
-        <td key={column} className={`c-${column}${columnOf(column).alignRight ? ' is-right' : ''}`}>
+        <td key={column} className={`column-${column}${columnOf(column).alignRight ? ' is-right' : ''}`}>
           {columnOf(column).cell(row)}
         </td>
       ))}
@@ -153,7 +153,7 @@ export function Table(props: Props) {
     action(cursor)
   }
   return (
-    <table className="rv-tbl" aria-label={t`Applications`} aria-busy={isWaiting}>
+    <table className="review-table" aria-label={t`Applications`} aria-busy={isWaiting}>
       <thead>
         <tr>
           <th className="tick" scope="col">
@@ -169,7 +169,7 @@ export function Table(props: Props) {
               />
             </label>
           </th>
-          <th scope="col" className="c-reference">{t`Reference`}</th>
+          <th scope="col" className="column-reference">{t`Reference`}</th>
           {columns.map((name) => (
             <HeadCell key={name} name={name} address={address} go={go} />
           ))}

@@ -17,7 +17,7 @@ const tryFocus = (id: string) => {
   element?.focus({ preventScroll: id === CASE_TITLE_ID })
   return element !== null && document.activeElement === element
 }
-const isFocusInCase = () => Boolean(document.activeElement?.closest('.rv-case'))
+const isFocusInCase = () => Boolean(document.activeElement?.closest('.review-case'))
 
 export type Cursor = {
   /** The current row. */
@@ -56,7 +56,8 @@ function useTitleFocus(openId: number | undefined) {
     }
     const hasClosed = openId === undefined && previousId !== undefined
     // The row of the closed application may be on another page. Then the first row takes the focus.
-    if (hasClosed && !tryFocus(rowId(previousId))) document.querySelector<HTMLElement>('.rv-open')?.focus()
+    if (hasClosed && !tryFocus(rowId(previousId)))
+      document.querySelector<HTMLElement>('.review-open')?.focus()
   }, [openId])
   return wantsTitleRef
 }

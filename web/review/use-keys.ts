@@ -4,7 +4,7 @@ const isTypingOrInPanel = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('textarea, select, input:not([type=checkbox], [type=radio])') ||
-    target.closest('.rv-panel') !== null)
+    target.closest('.review-panel') !== null)
 
 type KeyActions = Partial<Record<string, () => void>>
 

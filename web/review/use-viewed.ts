@@ -9,7 +9,7 @@ type ViewerState = { state: 'none' | 'loading' | 'failed' } | { state: 'ready'; 
 
 /**
  * The screen size from which the facts, a page and the decision fit side by side, each with its own
- * scrolling. beside.css has the same condition.
+ * scrolling. document.css has the same condition.
  */
 const SPACE_BESIDE = '(min-width:75em) and (min-height:40em)'
 

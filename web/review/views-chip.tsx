@@ -60,7 +60,7 @@ type ViewsProps = Pick<FormProps, 'jobId' | 'views' | 'close'> & {
 }
 
 const Views = ({ jobId, views, query, close, onDelete }: ViewsProps) => (
-  <ul className="rv-views">
+  <ul className="review-views">
     {views.map((view) => (
       <li key={view.id}>
         <Link
@@ -90,11 +90,11 @@ function ViewsForm(props: FormProps) {
         void save()
       }}
     >
-      <div className="rv-panel-b">
+      <div className="review-panel-body">
         {views.length > 0 && (
           <Views {...{ jobId, views, query, close }} onDelete={(view) => void remove(view)} />
         )}
-        <label className="rv-field" htmlFor={nameFieldId}>
+        <label className="review-field" htmlFor={nameFieldId}>
           <b>{t`Save what is shown now under a name`}</b>
           <input
             className="input"
@@ -107,12 +107,12 @@ function ViewsForm(props: FormProps) {
             onChange={(event) => setName(event.target.value)}
           />
         </label>
-        <p className="c-red" id={`${nameFieldId}-error`} role="alert">
+        <p className="text-red" id={`${nameFieldId}-error`} role="alert">
           {error}
         </p>
       </div>
-      <p className="rv-panel-f">
-        <button className="btn btn-2 btn-s" type="submit">
+      <p className="review-panel-foot">
+        <button className="btn btn-2 btn-small" type="submit">
           <Trans>Save</Trans>
         </button>
         {!isFiltered(address) && (

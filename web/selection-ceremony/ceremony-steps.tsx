@@ -35,7 +35,7 @@ const StepForm = ({ title, sending, label, onSend, children }: FormProps) => (
     <ErrorSummary errors={sending.errors} round={sending.round} />
     {children}
     <p className="mt3">
-      <button className="btn btn-s" type="submit" aria-disabled={sending.busy}>
+      <button className="btn btn-small" type="submit" aria-disabled={sending.busy}>
         {sending.busy ? t`Sending...` : label}
       </button>
     </p>

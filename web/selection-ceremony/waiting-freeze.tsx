@@ -32,7 +32,7 @@ const Pool = ({ reply, onReload }: Pick<Props, 'reply' | 'onReload'>) => {
     return (
       <p className="mt3">
         <Trans>The portal is putting the pool together. This takes some minutes.</Trans>{' '}
-        <button className="btn btn-2 btn-s" type="button" onClick={onReload}>
+        <button className="btn btn-2 btn-small" type="button" onClick={onReload}>
           <Trans>Load again</Trans>
         </button>
       </p>

@@ -82,19 +82,19 @@ function Actions({ job, row, onDone }: { job: number; row: CheckedPerson; onDone
       <ErrorSummary errors={sending.errors} round={sending.round} />
       <p className="btn-row">
         {rights.includes('applications.review') && row.passed !== true && (
-          <button className="btn btn-s" type="button" aria-disabled={sending.busy} onClick={pass}>
+          <button className="btn btn-small" type="button" aria-disabled={sending.busy} onClick={pass}>
             <Trans>Right</Trans>
             {ofWhom}
           </button>
         )}
         {rights.includes('applications.review') && row.passed !== false && (
-          <button className="btn btn-2 btn-s" type="button" onClick={() => setDialog('failed')}>
+          <button className="btn btn-2 btn-small" type="button" onClick={() => setDialog('failed')}>
             <Trans>Not right</Trans>
             {ofWhom}
           </button>
         )}
         {rights.includes('decisions.propose') && row.passed === false && (
-          <button className="btn btn-2 btn-s" type="button" onClick={() => setDialog('change')}>
+          <button className="btn btn-2 btn-small" type="button" onClick={() => setDialog('change')}>
             <Trans>Propose a change</Trans>
             {ofWhom}
           </button>

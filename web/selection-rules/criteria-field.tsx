@@ -51,7 +51,7 @@ type RowProps = {
 }
 
 const Row = ({ number, levels, row, onChange, onRemove }: RowProps) => (
-  <li className="sr-row">
+  <li className="rule-row">
     <label>
       <Trans>from</Trans>
       <span className="sr-only">, {t`line ${number}`}</span>
@@ -128,7 +128,7 @@ function CriterionField(props: CriterionProps) {
   const id = `criteria.${index}`
   const setRows = (next: CriterionDraft['rows']) => onChange({ ...criterion, rows: next })
   return (
-    <fieldset className={error ? 'field bad sr-criterion' : 'field sr-criterion'} id={id} tabIndex={-1}>
+    <fieldset className={error ? 'field bad rule-criterion' : 'field rule-criterion'} id={id} tabIndex={-1}>
       <legend>{t`Criterion ${index + 1}`}</legend>
       <FieldError id={id} sentence={error} />
       <SelectField
@@ -152,7 +152,7 @@ function CriterionField(props: CriterionProps) {
       <PointsTable rows={rows} levels={fact === 'qualification' ? levels : undefined} onRows={setRows} />
       <p className="btn-row mt3">
         <button
-          className="btn btn-2 btn-s"
+          className="btn btn-2 btn-small"
           type="button"
           aria-disabled={rows.length >= SELECTION_RULES.maxRows}
           onClick={() =>
@@ -162,7 +162,7 @@ function CriterionField(props: CriterionProps) {
         >
           <Trans>Add a line</Trans>
         </button>
-        <button className="btn btn-2 btn-s" type="button" onClick={onRemove}>
+        <button className="btn btn-2 btn-small" type="button" onClick={onRemove}>
           <Trans>Remove criterion {index + 1}</Trans>
         </button>
       </p>
@@ -187,7 +187,7 @@ export function CriteriaField({ criteria, documents, levels, errorAt, onCriteria
   const mayAdd = criteria.length < SELECTION_RULES.maxCriteria
   return (
     <section className={error ? 'field bad' : 'field'} id="criteria" tabIndex={-1} aria-labelledby="points">
-      <h2 className="h-s" id="points">
+      <h2 className="heading-small" id="points">
         <Trans>Points</Trans>
       </h2>
       <p className="hint">
@@ -213,7 +213,7 @@ export function CriteriaField({ criteria, documents, levels, errorAt, onCriteria
         />
       ))}
       <button
-        className="btn btn-2 btn-s mt3"
+        className="btn btn-2 btn-small mt3"
         type="button"
         aria-disabled={!mayAdd}
         onClick={() =>

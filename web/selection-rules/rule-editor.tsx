@@ -31,7 +31,7 @@ export function RuleEditor(props: Props) {
     save()
   }
   return (
-    <form className="sr-form" onSubmit={submit} noValidate aria-labelledby="write">
+    <form className="rule-form" onSubmit={submit} noValidate aria-labelledby="write">
       <h2 id="write">{rule.approved ? t`The next version` : t`Write the rule`}</h2>
       <ErrorSummary errors={errors} round={round} />
       <CriteriaField

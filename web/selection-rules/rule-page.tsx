@@ -65,7 +65,7 @@ const Returned = ({ next }: Pick<StaffSelectionRule, 'next'>) =>
 
 const Approved = ({ rule }: { rule: StaffSelectionRule }) =>
   rule.approved && (
-    <section className="sr-part" aria-labelledby="approved">
+    <section className="rule-part" aria-labelledby="approved">
       <h2 id="approved">
         <Trans>The approved rule, version {rule.approved.version}</Trans>
       </h2>
@@ -100,7 +100,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
       <JobHead id={job} job={rule.job}>
         {may.includes('write') && !next && (
           <p className="btn-row">
-            <button className="btn btn-2 btn-s" type="button" onClick={startCopying}>
+            <button className="btn btn-2 btn-small" type="button" onClick={startCopying}>
               <Trans>Copy from an earlier job</Trans>
             </button>
           </p>

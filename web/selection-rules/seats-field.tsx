@@ -81,7 +81,7 @@ export function SeatsField(props: Props) {
   const { draft, errorAt, onChange } = props
   return (
     <section className="field" aria-labelledby="where">
-      <h2 className="h-s" id="where">
+      <h2 className="heading-small" id="where">
         <Trans>Seats</Trans>
       </h2>
       <div className="pair">
@@ -111,7 +111,7 @@ export function SeatsField(props: Props) {
         <TextField
           id="seats"
           label={t`Seats`}
-          className="input num sr-number"
+          className="input num rule-number"
           inputMode="numeric"
           autoComplete="off"
           value={draft.seats}

@@ -39,7 +39,7 @@ const ShareField = ({ id, legend, label, share, error, onShare }: ShareProps) =>
         {label}
       </label>
       {share.isOn && (
-        <div className="sr-row">
+        <div className="rule-row">
           {numberField('part', t`seats`)}
           {numberField('whole', t`of every`)}
           {numberField('from', t`where there are at least`)}
@@ -58,7 +58,7 @@ type Props = {
 /** The fields for the legal shares, and for how many people are put on the reserve. */
 export const SharesField = ({ draft, errorAt, onChange }: Props) => (
   <section className="field" aria-labelledby="shares">
-    <h2 className="h-s" id="shares">
+    <h2 className="heading-small" id="shares">
       <Trans>Shares and reserve</Trans>
     </h2>
     <ShareField
@@ -80,7 +80,7 @@ export const SharesField = ({ draft, errorAt, onChange }: Props) => (
     <TextField
       id="reservePercent"
       label={t`Reserve, in percent of the seats of each place`}
-      className="input num sr-number"
+      className="input num rule-number"
       inputMode="numeric"
       autoComplete="off"
       value={draft.reservePercent}

@@ -82,7 +82,7 @@ export function WaitingRule(props: Props) {
         {isOwn && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
         {rule.may.includes('withdraw') && (
           <p className="mt3">
-            <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
+            <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={withdraw}>
               <Trans>Take the proposal back</Trans>
             </button>
           </p>

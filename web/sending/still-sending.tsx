@@ -79,7 +79,7 @@ function Sending({ held, onSettled }: SendingProps) {
   return (
     <section className={`callout mb4 ${COLOURS[progress.is]}`}>
       <div role="status">
-        <h2 className="h-s">{translate(titleOf(progress, held))}</h2>
+        <h2 className="heading-small">{translate(titleOf(progress, held))}</h2>
         <p className="any bold" lang={textLanguage(context.job, 'title')}>
           <JobTitle title={context.job.title} />
         </p>

@@ -72,7 +72,7 @@ export function OpeningYourPages() {
   return (
     <div className="wrap page guard">
       <div role="status" className="needs-js">
-        <h1 className="h-s quiet">
+        <h1 className="heading-small quiet">
           <Trans>Opening your pages</Trans>
         </h1>
         <div className="ghost" />

@@ -75,7 +75,7 @@ export function OwnMenu() {
     // This element only hears keys that are pressed in the links inside it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={closeOnEscape}>
-      <Link className="who-am-i" to={paths.dashboard}>
+      <Link className="own-account" to={paths.dashboard}>
         <Trans>Welcome, {email}</Trans>
       </Link>
       <nav aria-label={t`Admin`}>

@@ -123,15 +123,15 @@ const WarningDialog = ({ busy, onStay, onLeave }: Props) => (
 const WarningToast = ({ busy, onStay, onLeave }: Props) => (
   <section className="toast" role="alertdialog" aria-labelledby="expiring" aria-describedby="expiring-why">
     <div>
-      <h2 className="h-s" id="expiring">
+      <h2 className="heading-small" id="expiring">
         {TITLE}
       </h2>
       <p id="expiring-why">{WORDS}</p>
     </div>
-    <button className="btn btn-s" type="button" onClick={onStay} aria-disabled={busy}>
+    <button className="btn btn-small" type="button" onClick={onStay} aria-disabled={busy}>
       {busy ? t`One moment...` : t`Stay Logged In`}
     </button>
-    <button className="btn btn-2 btn-s" type="button" onClick={onLeave}>
+    <button className="btn btn-2 btn-small" type="button" onClick={onLeave}>
       <Trans>Logout</Trans>
     </button>
   </section>

@@ -74,7 +74,7 @@ export function Progress({ plan }: { plan: WorkPlan }) {
     )
   return (
     <>
-      <p className="sh-how">
+      <p className="shares-how">
         <Trans>
           Shared out {KINDS[plan.kind]} by {plan.shared_by?.name} · {shortMoment(plan.shared_at)}
         </Trans>

@@ -30,7 +30,7 @@ type CountyProps = {
 
 /** The counties, each with its counts and the reviewer whose share it is in. */
 const CountyChoice = ({ plan, reviewerIds, assignment, onAssignment }: CountyProps) => (
-  <ul className="sh-counties">
+  <ul className="shares-counties">
     {plan.counties.map(({ code, name, applications, unread }) => (
       <li key={code}>
         <label htmlFor={`county-${code}`}>
@@ -77,9 +77,9 @@ const Counties = ({ onlyUnread, ...choice }: CountyProps & { onlyUnread: boolean
         <Trans>There are no applications yet. Share out in equal parts, or come back later.</Trans>
       </p>
     )}
-    <p className="sh-how">
+    <p className="shares-how">
       <button
-        className="btn btn-2 btn-s"
+        className="btn btn-2 btn-small"
         type="button"
         onClick={() =>
           choice.onAssignment(spreadCounties(choice.plan.counties, choice.reviewerIds, onlyUnread))
@@ -103,7 +103,7 @@ const Reviewers = ({ plan, reviewerIds, onToggle }: ReviewersProps) => (
   <fieldset className="field" id="shares" tabIndex={-1}>
     <legend>{t`Reviewers`}</legend>
     {plan.reviewers.length === 0 && <p className="quiet">{t`No one reviews applications yet.`}</p>}
-    <div className="sh-ticks">
+    <div className="shares-ticks">
       {plan.reviewers.map(({ id, name, limited }) => (
         <label className="st-tick" key={id}>
           <input
@@ -191,7 +191,7 @@ export function ShareForm(props: Props) {
     shares.send()
   }
   return (
-    <form className="sh-form mt5" onSubmit={submit} noValidate aria-labelledby="share-out">
+    <form className="shares-form mt5" onSubmit={submit} noValidate aria-labelledby="share-out">
       <h2 id="share-out">{plan.kind ? t`Change the shares` : t`Share out`}</h2>
       <ErrorSummary errors={form.errors} round={form.round} />
       <RadioGroup

@@ -10,7 +10,7 @@ type Props = { mine: JobContent; theirs: StaffJob; lists: JobLists; onMine: () =
 /** Another officer saved after this form was opened. Both versions are shown, and one is chosen. */
 export const EditConflict = ({ mine, theirs, lists, onMine, onTheirs }: Props) => (
   <section className="callout is-amber mb5" role="alert">
-    <h2 className="h-s">
+    <h2 className="heading-small">
       <Trans>Someone else changed this job after you opened it</Trans>
     </h2>
     <p className="mb4">
@@ -24,10 +24,10 @@ export const EditConflict = ({ mine, theirs, lists, onMine, onTheirs }: Props) =
       withTags
     />
     <p className="btn-row mt4">
-      <button className="btn btn-2 btn-s" type="button" onClick={onMine}>
+      <button className="btn btn-2 btn-small" type="button" onClick={onMine}>
         <Trans>Keep mine</Trans>
       </button>
-      <button className="btn btn-2 btn-s" type="button" onClick={onTheirs}>
+      <button className="btn btn-2 btn-small" type="button" onClick={onTheirs}>
         <Trans>Take theirs</Trans>
       </button>
     </p>

@@ -36,17 +36,17 @@ export function JobActions({ job, editing, onPropose, onFailed }: Props) {
   return (
     <p className="btn-row">
       {job.may.includes('edit') && !editing && (
-        <Link className="btn btn-2 btn-s" to="?edit=1" preventScrollReset>
+        <Link className="btn btn-2 btn-small" to="?edit=1" preventScrollReset>
           <Trans>Edit</Trans>
         </Link>
       )}
       {CHANGES.filter((change) => job.may.includes(change)).map((change) => (
-        <button className="btn btn-2 btn-s" type="button" key={change} onClick={() => onPropose(change)}>
+        <button className="btn btn-2 btn-small" type="button" key={change} onClick={() => onPropose(change)}>
           {CHANGE_WORDS[change].button}
         </button>
       ))}
       {rights.includes('jobs.write') && (
-        <button className="btn btn-2 btn-s" type="button" onClick={() => void run(copy)}>
+        <button className="btn btn-2 btn-small" type="button" onClick={() => void run(copy)}>
           <Trans>Copy</Trans>
         </button>
       )}

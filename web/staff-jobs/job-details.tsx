@@ -7,7 +7,7 @@ import { FIELD_WORDS, fieldLanguage, fieldName, JOB_FIELDS } from './job-words.t
 
 /** A job in full, read only: every field that is filled in, and its rich texts. */
 export const JobDetails = ({ content, lists }: { content: JobContent; lists: JobLists }) => (
-  <div className="st-standing">
+  <div className="st-job-content">
     <dl className="facts">
       {JOB_FIELDS.filter((field) => !isRichText(field) && fieldInWords(field, content, lists)).map(
         (field) => (

@@ -71,7 +71,7 @@ function KiswahiliFields(props: JobFieldProps) {
   const fields = jobFieldsByKind(props)
   return (
     <>
-      <h2 className="h-s mt6">
+      <h2 className="heading-small mt6">
         <Trans>In Kiswahili (optional)</Trans>
       </h2>
       <p className="small quiet mb5">
@@ -97,7 +97,7 @@ function ApplicantFields(props: Omit<Props, 'deadlineStays'>) {
   const typeCode = lists.types.find(({ id }) => id === content.job_type_id)?.code
   return (
     <>
-      <h2 className="h-s mt6 mb5">
+      <h2 className="heading-small mt6 mb5">
         <Trans>For applicants</Trans>
       </h2>
       <div className="pair">

@@ -94,7 +94,7 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
         {isOwn && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
         {me.rights.includes('jobs.write') && (
           <p className="mt3">
-            <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
+            <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={withdraw}>
               <Trans>Take the proposal back</Trans>
             </button>
           </p>

@@ -4,8 +4,8 @@ import { STATE_WORDS } from './job-words.ts'
 
 const MARKS: Record<JobState, [icon: IconName, className: string]> = {
   draft: ['pen', ''],
-  scheduled: ['clock', 'c-amber'],
-  published: ['tick', 'c-green'],
+  scheduled: ['clock', 'text-amber'],
+  published: ['tick', 'text-green'],
   closed: ['x', 'quiet'],
   archived: ['lock', 'quiet'],
 }
@@ -13,6 +13,6 @@ const MARKS: Record<JobState, [icon: IconName, className: string]> = {
 /** The state of a job by icon, word and colour, so that no one depends on only one of them. */
 export const JobStateMark = ({ state }: { state: JobState }) => (
   <span className={`nowrap ${MARKS[state][1]}`}>
-    <Icon name={MARKS[state][0]} size="i-s" /> {STATE_WORDS[state]}
+    <Icon name={MARKS[state][0]} size="icon-small" /> {STATE_WORDS[state]}
   </span>
 )

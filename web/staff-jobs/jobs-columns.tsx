@@ -58,8 +58,8 @@ export const jobColumns = (mayRead: boolean): Column<StaffJobLine>[] => [
     label: t`Waits`,
     cell: ({ awaiting }) =>
       awaiting && (
-        <b className="c-amber nowrap">
-          <Icon name="half" size="i-s" /> {CHANGE_WORDS[awaiting].noun}
+        <b className="text-amber nowrap">
+          <Icon name="half" size="icon-small" /> {CHANGE_WORDS[awaiting].noun}
         </b>
       ),
   },

@@ -87,7 +87,7 @@ const SearchField = ({ search, onSearch }: { search: string; onSearch: (search: 
       defaultValue={search}
       placeholder={t`Title or reference`}
     />
-    <button className="btn btn-2 btn-s" type="submit">{t`Search`}</button>
+    <button className="btn btn-2 btn-small" type="submit">{t`Search`}</button>
   </Form>
 )
 
@@ -116,8 +116,8 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
       <div className="st-head">
         <h1>{t`Jobs`}</h1>
         {rights.includes('jobs.write') && (
-          <button className="btn btn-s" type="button" onClick={startNewJob}>
-            <Icon name="plus" size="i-s" /> <Trans>New job</Trans>
+          <button className="btn btn-small" type="button" onClick={startNewJob}>
+            <Icon name="plus" size="icon-small" /> <Trans>New job</Trans>
           </button>
         )}
       </div>

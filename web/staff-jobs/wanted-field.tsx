@@ -90,7 +90,7 @@ export function WantedField({ id, legend, value, onValue, error }: Props) {
         ))}
       </ul>
       <button
-        className="btn btn-2 btn-s mt2"
+        className="btn btn-2 btn-small mt2"
         type="button"
         ref={addButton}
         aria-disabled={value.length >= WANTED_DOCUMENTS.maxDocuments}

@@ -40,7 +40,7 @@ const LAYOUTS: Record<Layout, { table: string; head?: string; header?: string; c
   wide: { table: 'tbl st-stack st-wide', header: 'is-number', cell: 'is-number' },
   list: { table: 'tbl st-stack st-jobs', header: 'fgr', cell: 'num fgr' },
   report: { table: 'tbl st-stack', header: 'fgr', cell: 'num fgr' },
-  bars: { table: 'tbl fi-bars', head: 'sr-only', cell: 'num fgr' },
+  bars: { table: 'tbl reports-bars', head: 'sr-only', cell: 'num fgr' },
 }
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ') || undefined

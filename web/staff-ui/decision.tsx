@@ -65,12 +65,12 @@ export function Decision({
         error={errorAt(id)}
       />
       <p className="btn-row mt3">
-        <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => onDecide(true)}>
+        <button className="btn btn-small" type="button" aria-disabled={busy} onClick={() => onDecide(true)}>
           {yes}
           {about}
         </button>
         <button
-          className="btn btn-2 btn-s"
+          className="btn btn-2 btn-small"
           type="button"
           aria-disabled={busy}
           onClick={() => onDecide(false)}

@@ -45,7 +45,7 @@ const JobErrorCallout = ({ error, sentence, onRetry }: Omit<FailedProps, 'page'>
   <div className="callout is-red" role="alert">
     {isCallFailed(error) && NO_SUCH_JOB_STATUSES.includes(error.status) ? (
       <>
-        <h1 className="h-s">
+        <h1 className="heading-small">
           <Trans>There is no such job</Trans>
         </h1>
         <Link to={staffPaths.jobs}>
@@ -54,7 +54,7 @@ const JobErrorCallout = ({ error, sentence, onRetry }: Omit<FailedProps, 'page'>
       </>
     ) : (
       <>
-        <h1 className="h-s">{sentence}</h1>
+        <h1 className="heading-small">{sentence}</h1>
         <button className="link" type="button" onClick={onRetry}>
           <Trans>Try again</Trans>
         </button>

@@ -113,7 +113,7 @@ function OwnProposal({ appointment, onDone }: Props) {
       <ErrorSummary errors={errors} round={round} />
       <p className="small mt3">{APPOINTMENT_WORDS.secondPerson}.</p>
       <p className="btn-row mt3">
-        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
+        <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={withdraw}>
           <Trans>Take back</Trans>
           <span className="sr-only">: {titleOf(appointment)}</span>
         </button>
@@ -128,8 +128,8 @@ const AppointmentCard = ({ appointment, onDone }: Props) => (
     <h3 id={`appointment-${appointment.id}`} className="any">
       {titleOf(appointment)}
     </h3>
-    <p className="c-amber bold small">
-      <Icon name="half" size="i-s" /> {STATE_WORDS[appointment.state]}
+    <p className="text-amber bold small">
+      <Icon name="half" size="icon-small" /> {STATE_WORDS[appointment.state]}
     </p>
     <Change appointment={appointment} />
     <p className="mt2">

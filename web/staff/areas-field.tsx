@@ -116,7 +116,7 @@ export function AreasField({ id, ...choosing }: Choosing & { id: string }) {
         waitsFor={county ? undefined : t`Choose a county first`}
       />
       <p className="mt3">
-        <button className="btn btn-2 btn-s" type="button" aria-disabled={!county} onClick={add}>
+        <button className="btn btn-2 btn-small" type="button" aria-disabled={!county} onClick={add}>
           <Trans>Add this area</Trans>
         </button>
       </p>

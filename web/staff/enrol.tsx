@@ -49,7 +49,7 @@ type Enrolment = ReturnType<typeof useEnrolment>
 
 const PasskeySection = ({ enrolment: { busy, registerPasskey } }: { enrolment: Enrolment }) => (
   <section className="mb5">
-    <h2 className="h-s">
+    <h2 className="heading-small">
       <Trans>A passkey</Trans>
     </h2>
     <p className="small mt1">
@@ -65,7 +65,7 @@ const PasskeySection = ({ enrolment: { busy, registerPasskey } }: { enrolment: E
 
 const AppSection = ({ enrolment: { busy, errorAt, totp, confirmCode } }: { enrolment: Enrolment }) => (
   <section>
-    <h2 className="h-s">
+    <h2 className="heading-small">
       <Trans>An authenticator app</Trans>
     </h2>
     <p className="small mt1">

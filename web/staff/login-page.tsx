@@ -75,8 +75,8 @@ function PasswordForm({ email, onEmail, onSecondStep }: PasswordProps) {
 }
 
 const ForOfficersOnly = () => (
-  <aside className="beside drop">
-    <h2 className="h-s">
+  <aside className="margin-note drop">
+    <h2 className="heading-small">
       <Trans>For officers only</Trans>
     </h2>
     <p className="small">

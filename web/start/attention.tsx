@@ -11,13 +11,13 @@ import { Icon } from '../ui/icon.tsx'
 /** `by`: the officer whom an alarm is about. `other`: a second officer in the alarm, if there is one. */
 const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['alarms']> }) => (
   <>
-    <h2 id="alarms" className="h-s">
+    <h2 id="alarms" className="heading-small">
       <Trans>Alarms</Trans> <span className="num">{formatNumber(count)}</span>
     </h2>
     <ul>
       {items.map(({ id, rule, by, other, day, count: times }) => (
         <li key={id}>
-          <Icon name="warn" size="i-s" /> {ALARM_WORDS[rule](by.name, times, other?.name ?? '')}{' '}
+          <Icon name="warn" size="icon-small" /> {ALARM_WORDS[rule](by.name, times, other?.name ?? '')}{' '}
           {/* The day is read at noon UTC, which is the same day in Nairobi. */}
           <span className="tiny quiet nowrap">{plainDate(new Date(`${day}T12:00:00Z`))}</span>
         </li>
@@ -38,12 +38,12 @@ const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['a
 export const Attention = ({ start: { alarms, failed_emails: failedEmails } }: { start: StartPage }) => (
   <>
     {alarms && alarms.count > 0 && (
-      <section className="callout is-amber so-alarms" aria-labelledby="alarms">
+      <section className="callout is-amber start-alarms" aria-labelledby="alarms">
         <Alarms alarms={alarms} />
       </section>
     )}
     {failedEmails && failedEmails.count > 0 && (
-      <p className="callout is-amber so-failed">
+      <p className="callout is-amber start-failed">
         <Link className="tap" to={staffPaths.portalReports}>
           {plural(failedEmails.count, {
             one: '1 email failed',

@@ -52,7 +52,7 @@ const areasOf = ({ areas }: StaffMember) => {
 }
 
 const SessionFacts = ({ me }: { me: StaffMember }) => (
-  <p className="tiny quiet so-foot">
+  <p className="tiny quiet start-foot">
     {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}. <span className="nowrap">{areasOf(me)}</span>.{' '}
     <Trans>
       This session ends {longDeadline(me.expires_at)}. Everything you do here is recorded in a log that cannot

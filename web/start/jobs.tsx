@@ -70,7 +70,7 @@ const columnsFor = (mayRead: boolean): Column<Job>[] => [
  * with unread applications are last.
  */
 export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs']; mayRead: boolean }) => (
-  <section className="so-part" aria-labelledby="jobs">
+  <section className="start-part" aria-labelledby="jobs">
     <h2 id="jobs">{mine ? t`Your jobs` : t`Jobs`}</h2>
     {items.length === 0 ? (
       <p className="quiet">{t`No job is open, and no closed job has unread applications.`}</p>
@@ -88,9 +88,9 @@ export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs
 /** Shares that others gave this officer to read. `more`: there are more than were counted. */
 export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
   shares.length === 0 ? null : (
-    <section className="so-part" aria-labelledby="shares">
+    <section className="start-part" aria-labelledby="shares">
       <h2 id="shares">{t`Shared with you`}</h2>
-      <ul className="so-items any">
+      <ul className="start-items any">
         {shares.map(({ job, by, at: since, kind, counties, unread, more }) => (
           <li key={job.id}>
             <Link to={staffPaths.applications(job.id, 'share=mine&unread=anyone')}>
@@ -127,14 +127,14 @@ function groupByJob(counties: County[]): JobCounties[] {
 /** The counties with the most unread applications. Each links to these applications. */
 export const Counties = ({ counties }: { counties: County[] }) =>
   counties.length === 0 ? null : (
-    <section className="so-part" aria-labelledby="counties">
+    <section className="start-part" aria-labelledby="counties">
       <h2 id="counties">{t`Unread by county`}</h2>
       {groupByJob(counties).map(({ job, counties: countiesOfJob }) => (
-        <div key={job.id} className="so-of">
+        <div key={job.id} className="start-job">
           <h3 className="small">
             <JobTitle title={job.title} />
           </h3>
-          <ul className="so-items is-counts any">
+          <ul className="start-items is-counts any">
             {countiesOfJob.map(({ code, name, unread }) => (
               <li key={code}>
                 <Link to={staffPaths.applications(job.id, `county=${code}&unread=anyone`)}>{name}</Link>

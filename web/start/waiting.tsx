@@ -93,7 +93,7 @@ type Props = { id: string; heading: string; list: StartPage['own']; empty?: stri
 /** Proposals and drafts, the most urgent first. `more`: there are others. `empty`: the words for none. */
 export const Waiting = ({ id, heading, list: { items, more }, empty }: Props) =>
   items.length === 0 && !empty ? null : (
-    <section className="so-part" aria-labelledby={id}>
+    <section className="start-part" aria-labelledby={id}>
       <h2 id={id}>
         {heading}{' '}
         {items.length > 0 && (
@@ -106,7 +106,7 @@ export const Waiting = ({ id, heading, list: { items, more }, empty }: Props) =>
       {items.length === 0 ? (
         <p className="quiet">{empty}</p>
       ) : (
-        <ul className="so-items any">
+        <ul className="start-items any">
           {items.map((item) => (
             <WaitingLine key={`${item.kind} ${item.id}`} item={item} />
           ))}

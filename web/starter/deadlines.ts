@@ -8,7 +8,9 @@ function showExpired(part: HTMLElement): () => void {
   expired.append(newElement('span', 'badge', t`Expired`))
   part.replaceWith(expired)
   const displayApply = (display: string) =>
-    document.querySelectorAll<HTMLElement>('.apply, .desk').forEach(({ style }) => (style.display = display))
+    document
+      .querySelectorAll<HTMLElement>('.apply, .wide-block')
+      .forEach(({ style }) => (style.display = display))
   displayApply('none')
   return () => {
     expired.replaceWith(part)

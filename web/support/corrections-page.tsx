@@ -53,12 +53,12 @@ function Evidence({ correction: { id, person, evidence } }: Pick<Props, 'correct
     <>
       <ErrorSummary errors={errors} round={round} />
       {found.length > 0 && (
-        <p className="c-amber small mt2">
+        <p className="text-amber small mt2">
           <Trans>Careful: the document contains {found.join(', ')}.</Trans>
         </p>
       )}
       <p className="btn-row mt3">
-        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={saveDocument}>
+        <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={saveDocument}>
           <Trans>Save the document</Trans>
           <span className="sr-only">: {person}</span>
         </button>
@@ -99,7 +99,7 @@ function CorrectionCard({ correction, onDone }: Props) {
     })
   return (
     <article className="st-card is-waiting" aria-labelledby={`correction-${id}`}>
-      <h2 id={`correction-${id}`} className="h-s any">
+      <h2 id={`correction-${id}`} className="heading-small any">
         {person}
       </h2>
       <ul className="mt2">

@@ -87,7 +87,7 @@ function OwnRequest({ lift, onDone }: Props) {
       <LiftFacts lift={lift} />
       <ErrorSummary errors={errors} round={round} />
       <p className="btn-row mt3">
-        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
+        <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={withdraw}>
           <Trans>Take back</Trans>
           <span className="sr-only">: {lift.job.title}</span>
         </button>

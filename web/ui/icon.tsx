@@ -32,7 +32,7 @@ export const DRAWINGS = {
 } as const
 export type IconName = keyof typeof DRAWINGS
 
-type Size = '' | 'i-s' | 'i-l'
+type Size = '' | 'icon-small' | 'icon-large'
 
 /** An icon in the colour of the text. A word is always beside the icon, so screen readers skip it. */
 export const Drawing = ({ d, size = '' }: { d: string; size?: Size }) => (

@@ -68,7 +68,7 @@ export function NotFound({ message, back }: { message?: string; back?: ReactNode
           </p>
         </div>
         <div>
-          <h2 className="h-s">
+          <h2 className="heading-small">
             <Trans>You may be looking for</Trans>
           </h2>
           <ul className="quick">

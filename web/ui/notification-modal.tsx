@@ -24,7 +24,12 @@ const TYPE_ICONS: Record<ModalNotification['type'], IconName> = {
   success: 'tick',
   info: 'bell',
 }
-const TYPE_CLASSES = { error: 'c-red', warning: 'c-amber', success: 'c-green', info: 'c-violet' } as const
+const TYPE_CLASSES = {
+  error: 'text-red',
+  warning: 'text-amber',
+  success: 'text-green',
+  info: 'text-violet',
+} as const
 
 /**
  * A dialog that tells a person something (S2 §2). The caller's buttons come before 'Got it', which closes it.

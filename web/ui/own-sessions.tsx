@@ -54,7 +54,7 @@ function SessionItem({ session, onEnd }: { session: SessionLine; onEnd: () => vo
         {session.network && <p className="small quiet">{translate(session.network)}</p>}
       </div>
       {!session.present && (
-        <button className="btn btn-2 btn-s" type="button" onClick={onEnd}>
+        <button className="btn btn-2 btn-small" type="button" onClick={onEnd}>
           <Trans>
             End this session
             <span className="sr-only">

@@ -35,7 +35,7 @@ export function Stamp({
         </textPath>
       </text>
       <text
-        className="band-t"
+        className="band-text"
         x="60"
         y="66"
         textLength={isLong ? BAND_WIDTH : undefined}

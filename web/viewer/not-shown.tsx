@@ -25,14 +25,14 @@ export function NotShown({ documentState, saveFile }: Props) {
   const { pathname, search } = useLocation()
   const saveButton = saveFile && (
     <p>
-      <button className="btn btn-2 btn-s" type="button" onClick={saveFile}>
+      <button className="btn btn-2 btn-small" type="button" onClick={saveFile}>
         <Trans>Save the file</Trans>
       </button>
     </p>
   )
   if (documentState.state === 'cannot-show') {
     return (
-      <div className="vw-not" role="alert">
+      <div className="viewer-not-shown" role="alert">
         <p>
           {REASON_WORDS[documentState.reason]}{' '}
           <Trans>You can save it and open it with another program.</Trans>
@@ -43,7 +43,7 @@ export function NotShown({ documentState, saveFile }: Props) {
   }
   if (documentState.status === 401) {
     return (
-      <div className="vw-not" role="alert">
+      <div className="viewer-not-shown" role="alert">
         <p>
           <Trans>Your session is over.</Trans>
         </p>
@@ -56,10 +56,10 @@ export function NotShown({ documentState, saveFile }: Props) {
     )
   }
   return (
-    <div className="vw-not" role="alert">
+    <div className="viewer-not-shown" role="alert">
       <p>{documentState.message || t`The document could not be loaded. Nothing is lost.`}</p>
       <p>
-        <button className="btn btn-s" type="button" onClick={documentState.onRetry}>
+        <button className="btn btn-small" type="button" onClick={documentState.onRetry}>
           <Trans>Try again</Trans>
         </button>
       </p>

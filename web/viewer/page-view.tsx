@@ -123,15 +123,15 @@ export function PageView({ opened, page, label, isTextEarly, onDrawn, zoom, rota
   const drawing = useDrawing({ sheet, isNear, rotation, size: { width, height } }, onDrawn, fail)
   const { text, hasText } = useText(sheet, isWanted, rotation)
   return (
-    <div className="vw-page" ref={box} role="group" aria-label={t`Page ${page} of ${opened.pages}`}>
+    <div className="viewer-page" ref={box} role="group" aria-label={t`Page ${page} of ${opened.pages}`}>
       <div
-        className="vw-drawing"
+        className="viewer-drawing"
         ref={drawing}
         {...(hasText === false ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
       />
-      <div className="vw-words" ref={text} />
+      <div className="viewer-words" ref={text} />
       {failed && (
-        <p className="vw-failed">
+        <p className="viewer-failed">
           <Trans>This page could not be drawn.</Trans>
         </p>
       )}

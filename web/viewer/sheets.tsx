@@ -52,7 +52,7 @@ export function Sheets({ opened, name, isPicture, scroller, onPage, ...settings 
         />
       ))}
       {opened.pages > pages && (
-        <p className="vw-end">
+        <p className="viewer-end">
           <Trans>
             The first {pages} of {opened.pages.toLocaleString('en')} pages are shown. Save the file to read
             the rest.

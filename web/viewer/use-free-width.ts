@@ -25,7 +25,7 @@ export function useNear(box: RefObject<HTMLElement | null>): boolean {
     const element = box.current
     if (!element) return
     const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting === true), {
-      root: element.closest('.vw-sheets'),
+      root: element.closest('.viewer-sheets'),
       rootMargin: '50% 0px',
     })
     observer.observe(element)
@@ -46,7 +46,7 @@ export function useCurrentPage(
     const findPage = () => {
       frame = 0
       const middle = element.scrollTop + element.clientHeight / 2
-      const pages = [...element.querySelectorAll<HTMLElement>('.vw-page')]
+      const pages = [...element.querySelectorAll<HTMLElement>('.viewer-page')]
       onPage(Math.max(1, pages.filter((page) => page.offsetTop <= middle).length))
     }
     const scheduleFindPage = () => {

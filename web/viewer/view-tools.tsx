@@ -18,9 +18,9 @@ export const ViewTools = ({ scale, onStep, onFit, isFit, onRotate }: Props) => {
   const isSmallest = scale <= ZOOM_STEPS[0]
   const isLargest = scale >= (ZOOM_STEPS.at(-1) ?? 1)
   return (
-    <div className="vw-tools" role="group" aria-label={t`How it is shown`}>
+    <div className="viewer-tools" role="group" aria-label={t`How it is shown`}>
       <button
-        className="vw-b is-sign"
+        className="viewer-button is-sign"
         type="button"
         aria-label={t`Smaller`}
         aria-disabled={isSmallest}
@@ -28,22 +28,22 @@ export const ViewTools = ({ scale, onStep, onFit, isFit, onRotate }: Props) => {
       >
         <span aria-hidden="true">−</span>
       </button>
-      <output className="vw-scale num" aria-label={t`Size`}>
+      <output className="viewer-scale num" aria-label={t`Size`}>
         {Math.round(scale * 100)}%
       </output>
       <button
-        className="vw-b is-sign"
+        className="viewer-button is-sign"
         type="button"
         aria-label={t`Larger`}
         aria-disabled={isLargest}
         onClick={() => !isLargest && onStep(true)}
       >
-        <Icon name="plus" size="i-s" />
+        <Icon name="plus" size="icon-small" />
       </button>
-      <button className="vw-b" type="button" aria-pressed={isFit} onClick={onFit}>
+      <button className="viewer-button" type="button" aria-pressed={isFit} onClick={onFit}>
         <Trans>Fit width</Trans>
       </button>
-      <button className="vw-b" type="button" onClick={onRotate}>
+      <button className="viewer-button" type="button" onClick={onRotate}>
         <Trans>
           Turn<span className="sr-only"> to the right</span>
         </Trans>

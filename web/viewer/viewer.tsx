@@ -42,8 +42,8 @@ function useOpenedFrame() {
     const modal = dialog.current
     if (modal && !modal.open) modal.showModal()
     // Beside the facts, the viewer takes the focus only from the button that opened the document, which is in
-    // `.rv-ways`. An officer who moves between applications has the focus on the title.
-    if (modal || document.activeElement?.closest('.rv-ways')) scroller.current?.focus()
+    // `.review-ways`. An officer who moves between applications has the focus on the title.
+    if (modal || document.activeElement?.closest('.review-ways')) scroller.current?.focus()
     return () => modal?.close()
   }, [])
   return { dialog, scroller }
@@ -90,9 +90,9 @@ const FrameHead = ({
   page,
   view: { opened, tools },
 }: HeadProps) => (
-  <header className="vw-head">
-    <div className="vw-what">
-      <h2 id="vw-title">
+  <header className="viewer-head">
+    <div className="viewer-document">
+      <h2 id="viewer-title">
         <Trans>
           {name} of <span className="num">{reference}</span>
         </Trans>
@@ -106,9 +106,9 @@ const FrameHead = ({
       )}
     </div>
     {opened && <ViewTools {...tools} />}
-    <div className="vw-actions">
-      {saveFile && <button className="vw-b" type="button" onClick={saveFile}>{t`Save`}</button>}
-      <button className="vw-b" type="button" onClick={onClose}>{t`Close`}</button>
+    <div className="viewer-actions">
+      {saveFile && <button className="viewer-button" type="button" onClick={saveFile}>{t`Save`}</button>}
+      <button className="viewer-button" type="button" onClick={onClose}>{t`Close`}</button>
     </div>
   </header>
 )
@@ -126,7 +126,7 @@ function Frame({ isBeside, documentState, ...head }: FrameProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- plus and minus act while
           this has the focus (WCAG 2.1.4) */}
       <div
-        className="vw-sheets"
+        className="viewer-sheets"
         ref={scroller}
         role="region"
         aria-label={t`${name}, its pages`}
@@ -135,7 +135,7 @@ function Frame({ isBeside, documentState, ...head }: FrameProps) {
         onKeyDown={view.pressKey}
       >
         {documentState.state === 'waiting' && (
-          <p className="vw-not" role="status">{t`Opening the document...`}</p>
+          <p className="viewer-not-shown" role="status">{t`Opening the document...`}</p>
         )}
         {(documentState.state === 'cannot-show' || documentState.state === 'failed') && (
           <NotShown documentState={documentState} saveFile={saveFile} />
@@ -151,14 +151,14 @@ function Frame({ isBeside, documentState, ...head }: FrameProps) {
     </>
   )
   return isBeside ? (
-    <section className="viewer" aria-labelledby="vw-title">
+    <section className="viewer" aria-labelledby="viewer-title">
       {frame}
     </section>
   ) : (
     <dialog
       className="viewer"
       ref={dialog}
-      aria-labelledby="vw-title"
+      aria-labelledby="viewer-title"
       onCancel={onClose}
       onClose={() => !dialog.current?.open && onClose()}
     >
