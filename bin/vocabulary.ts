@@ -126,6 +126,7 @@ export const RETIRED_WORDS: RetiredWord[] = [
     // Other names may contain these words, such as `isBeside`, or the `isStanding` of a queue.
     places: inNames(/^(?:keeper|desk|around|beside|lay|standing|meet)$/, NOT_STYLES),
   },
+  { say: 'what the element holds', places: inNames(/\b(?:beside|desk|standing|turn)\b/, ['CSS class']) },
   {
     say: 'is notified; suppressSmallCounts',
     terms: ['notification', 'report'],
