@@ -126,7 +126,12 @@ export function CheckLog({ result }: { result: Loaded<CheckReply> }) {
   }
   return (
     <div className="mb5">
-      <button className="btn btn-2 btn-s" type="button" aria-disabled={isRunning || busy} onClick={startOnce}>
+      <button
+        className="btn btn-2 btn-small"
+        type="button"
+        aria-disabled={isRunning || busy}
+        onClick={startOnce}
+      >
         <Trans>Check the whole log</Trans>
       </button>
       <div className="mt2" role="status">

@@ -73,11 +73,11 @@ export function ReviewHead({
     <JobHead
       id={job.id}
       job={job}
-      className="rv-head"
+      className="review-title"
       note={job.vacancies === null ? undefined : ` · ${postWords(job.vacancies)}`}
     >
       {children}
-      <dl className="rv-sums">
+      <dl className="review-sums">
         {sumsOf(overview, firstReads, site?.server_time).map(({ value, words, unreadBy }) => (
           <div key={words}>
             <dt>{words}</dt>
@@ -104,12 +104,12 @@ export const HeadPlaceholder = ({ jobId, children }: { jobId: number; children: 
   <JobHead
     id={jobId}
     job={undefined}
-    className="rv-head"
+    className="review-title"
     fallbackTitle={t`Applications`}
     note={NO_BREAK_SPACE}
   >
     {children}
-    <dl className="rv-sums" aria-hidden="true">
+    <dl className="review-sums" aria-hidden="true">
       <div>
         <dt>&nbsp;</dt>
         <dd>&nbsp;</dd>

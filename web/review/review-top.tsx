@@ -9,7 +9,7 @@ import type { ReviewState } from './use-review.ts'
 /** Moves the focus to the only row of the table that is in the tab order. */
 const focusRows = (event: MouseEvent) => {
   event.preventDefault()
-  document.querySelector<HTMLElement>('.rv-open[tabindex="0"]')?.focus()
+  document.querySelector<HTMLElement>('.review-open[tabindex="0"]')?.focus()
 }
 
 /** The first link of the page, before the numbers and the tabs. */

@@ -89,7 +89,7 @@ export function Review(props: ReviewProps) {
       <RowsMessage {...review} />
       <OutcomeLine moves={review.moves} />
       {error !== undefined && <TableFailed error={error} onClear={clearFilter} onRetry={reload} />}
-      <div className="rv-cols">
+      <div className="review-columns">
         <ReviewList
           review={review}
           areKeysOn={areKeysOn}
