@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Admission } from './admission/admission.ts'
 import { openAdmission } from './admission/mount.ts'
 import { buildApp, builtPages } from './app.ts'
