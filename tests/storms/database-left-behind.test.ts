@@ -51,7 +51,9 @@ const waitForAnother = (killed: number | undefined) =>
     IN_TIME_MS,
   )
 
-describe('R5 the database server is killed while a connection works', { skip: process.platform !== 'linux' }, () => {
+describe('R5 the database server is killed while a connection works', {
+  skip: process.platform !== 'linux',
+}, () => {
   test('R5 the portal starts another database within seconds, and does not wait for that work', async () => {
     const portal = await startPortal(folder.path)
     const busy = await startLongWork()
