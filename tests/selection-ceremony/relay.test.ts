@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { QUICKNET } from '#contract/selection-rules/quicknet.ts'
+import { isGenuine } from '../../server/selection/beacon.ts'
 import { advanceSelections } from '../../server/selection-ceremony/work.ts'
 import { appendCheckpoint } from '../../server/transparency/append-checkpoint.ts'
 import { nextMinute } from '../support/accounts.ts'
-import { jobForSelection, roundOf } from '../support/ceremony.ts'
+import { CHAIN, jobForSelection, roundOf } from '../support/ceremony.ts'
 import { good } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { officer } from '../support/staff.ts'
@@ -87,4 +90,27 @@ test('selection: the portal reads the named round from the relay, and takes it o
     values: [job],
   } as never)
   assert.equal(entries.length, 1)
+})
+
+/** Numbers and signatures of three rounds that the real beacon made in 2023. */
+const REAL_ROUNDS: [round: number, signature: string][] = [
+  [123, 'b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92'],
+  [1_000, 'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39'],
+  [
+    657_413,
+    'b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b',
+  ],
+]
+test('selection: real rounds of quicknet are verified without a network; changed ones and another chain are refused (selection#selection-chain, selection#selection-beacon-offline)', async () => {
+  for (const [round, signature] of REAL_ROUNDS) {
+    const randomness = createHash('sha256').update(Buffer.from(signature, 'hex')).digest('hex')
+    const real = { round, randomness, signature }
+    assert.equal(await isGenuine(QUICKNET, real), true)
+    for (const [chain, other] of [
+      [QUICKNET, { ...real, round: round + 1 }],
+      [QUICKNET, { ...real, randomness: 'a'.repeat(64) }],
+      [CHAIN, real],
+    ] as const)
+      assert.equal(await isGenuine(chain, other), false)
+  }
 })

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { canonical } from '#contract/canonical.ts'
 import { REFERENCE_DATA_WORDS } from '#contract/reference-data/words.ts'
+import { QUICKNET } from '#contract/selection-rules/quicknet.ts'
 import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { nextMinute } from '../support/accounts.ts'
@@ -88,8 +89,8 @@ const eventsOf = (digest: string) =>
     sql`select kind from log_events where digest = ${Buffer.from(digest, 'hex')}`,
   )
 
-describe('the rule of a selection is published by two people', () => {
-  test('its digest is that of the published document, and is in the public log before the job opens', async () => {
+describe('the rule of a selection is published by two people (selection#selection-rule-published)', () => {
+  test('its digest is that of the published document, and is in the public log before the job opens (selection#selection-rule-published, selection#selection-rule-digest, selection#selection-rule-format)', async () => {
     const id = await approved()
     const { approved: version } = await read(id)
     assert.deepEqual(await eventsOf(version.digest), [{ kind: 'selection_rule' }])
@@ -100,8 +101,9 @@ describe('the rule of a selection is published by two people', () => {
     assert.equal(createHash('sha256').update(canonical(json.published.rule)).digest('hex'), version.digest)
     assert.equal(json.published.digest, version.digest)
     assert.deepEqual([json.published.rule.format, json.published.rule.version], ['selection-rule/1', 1])
+    assert.deepEqual(json.published.rule.beacon, QUICKNET)
   })
-  test('every place is in it, with 0 if it has no seats, sorted: so everyone who applies is in the pool', async () => {
+  test('every place is in it, with 0 if it has no seats, sorted: so everyone who applies is in the pool (selection#selection-place, selection#selection-rule-format)', async () => {
     const id = await approved()
     await publish(id)
     const { json } = await portal.visitor().get(`/api/jobs/${id}/selection-rule/`)
@@ -120,7 +122,7 @@ describe('the rule of a selection is published by two people', () => {
       ],
     )
   })
-  test('a job whose rule is not approved yet is not published: the rule comes first', async () => {
+  test('a job whose rule is not approved yet is not published: the rule comes first (selection#selection-rule-digest)', async () => {
     const id = await withRule()
     const proposal = await staff.proposed(id, { kind: 'publish' })
     const refused = await staff.decide(id, proposal)
@@ -218,7 +220,7 @@ test('a level above all others gives points; while a rule uses it, it cannot mov
 })
 
 describe('after the job has opened', () => {
-  test('the rule changes only with a reason, which everyone reads beside the version before', async () => {
+  test('the rule changes only with a reason, which everyone reads beside the version before (selection#selection-rule-changes)', async () => {
     const id = await approved()
     await publish(id)
     const before = (await read(id)).approved.digest
@@ -237,7 +239,7 @@ describe('after the job has opened', () => {
       [before],
     )
   })
-  test('after the deadline it never changes, not even what was proposed before', async () => {
+  test('after the deadline it never changes, not even what was proposed before (selection#selection-rule-changes)', async () => {
     const id = await approved()
     await publish(id)
     await save(id, { reservePercent: 20 })
@@ -266,7 +268,7 @@ describe('after the job has opened', () => {
   })
 })
 
-describe('a rule without meaning is not proposed', () => {
+describe('a rule without meaning is not proposed (selection#selection-criteria, selection#selection-seats, selection#selection-gender-share, selection#selection-disability-share)', () => {
   const oneCriterion = (table: unknown) => ({ criteria: [{ fact: 'qualification', table }] })
   /** Cases: a name, a faulty part of the rule, its errors by field. The rule is saved, but not proposed. */
   const BAD: [string, Record<string, unknown>, Record<string, string>][] = [
@@ -359,7 +361,7 @@ describe('a rule without meaning is not proposed', () => {
     ],
   ]
   for (const [name, over, sentence] of WRONG)
-    test(`${name} cannot even be saved`, async () => {
+    test(`${name} cannot even be saved (selection#selection-criteria, selection#selection-reserve-percent)`, async () => {
       const { status, text } = await save(await staff.draft(), over)
       assert.equal(status, 422)
       assert.ok(text.includes(sentence), text)
