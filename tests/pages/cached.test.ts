@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import zlib from 'node:zlib'
 import { builtPages } from '../../server/app.ts'
 import { sql } from '../../server/database/connect.ts'
+import { setLevel } from '../support/brownout.ts'
 import { jobRow, postJobs, postSample, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
@@ -66,6 +67,19 @@ describe('finished pages are cached', () => {
       // A page contains the time of its rendering, so a second rendering would have other bytes.
       portal.clock.advance(1)
       assert.ok((await fetchRaw(path)).bytes.equals(first.bytes), path)
+    }
+  })
+  test('the pages of login and registration stay cached while people wait in the line, and link to /line without script (last-hour#line-pages)', async () => {
+    const get = async (path: string) => portal.visitor().get(path)
+    const before = [await get('/login'), await get('/register')]
+    // A page contains the time of its rendering, so a second rendering would have another text.
+    portal.clock.advance(1)
+    await setLevel(portal, 4)
+    const during = [await get('/login'), await get('/register')]
+    await setLevel(portal, 0)
+    for (const [index, { status, text }] of during.entries()) {
+      assert.deepEqual([status, text], [200, before[index]?.text])
+      assert.match(text, /<noscript>(?:(?!<\/noscript>)[^])*href="\/line"/)
     }
   })
   test('other filters make another page, but another order of the same filters does not', async () => {

@@ -34,7 +34,7 @@ const selection = (...words: string[]) => run('server/portal.ts', 'selection', .
 const check = (of: string) => run('docs/check-selection.mjs', of)
 
 describe('npm run portal -- selection', () => {
-  test('replay prints the result, and its digest to standard error', () => {
+  test('replay prints the result, and its digest to standard error (selection#selection-replay, selection#selection-json)', () => {
     const { status, stdout, stderr } = selection('replay', examplePath)
     assert.deepEqual([status, stdout], [0, replayText(example)])
     assert.equal(stderr, '52c6c1469919aabcc1be028220e7a5b664180c75903a0acc8a25aef8a6b1e531\n')
@@ -50,7 +50,7 @@ describe('npm run portal -- selection', () => {
     const [code] = (await once(child, 'close')) as [number]
     assert.deepEqual([code, await errors], [0, ''])
   })
-  test('a refused pack exits with 1 and its sentence, and prints no result', () => {
+  test('a refused pack exits with 1 and its sentence, and prints no result (selection#selection-replay)', () => {
     const { status, stdout, stderr } = selection('replay', put(example.replace('"female"', '"f"')))
     assert.deepEqual([status, stdout], [1, ''])
     assert.equal(stderr, 'Person 1 of the pool: the gender must be female, male or other.\n')
@@ -68,7 +68,7 @@ describe('npm run portal -- selection', () => {
     assert.equal(status, 2)
     assert.match(stdout, /selection replay PACK\.json/)
   })
-  test('files writes what anyone may have: nothing about gender, disability or reasons', () => {
+  test('files writes what anyone may have: nothing about gender, disability or reasons (selection#selection-public-files)', () => {
     const target = join(folder, 'example')
     assert.equal(selection('files', examplePath, target).status, 0)
     assert.deepEqual(readdirSync(target).sort(), [
@@ -136,7 +136,19 @@ const lineOf = (lines: Line[], rank: number): Line => {
   return line
 }
 
-describe('docs/check-selection.mjs', () => {
+describe('docs/check-selection.mjs (selection#selection-check)', () => {
+  test('it has at most 150 lines, and imports nothing but Node', () => {
+    const program = readFileSync(join(root, 'docs/check-selection.mjs'), 'utf8')
+    assert.ok(program.trim().split('\n').length <= 150)
+    const imports = [...program.matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'/g)].map(
+      ([, name, later]) => name ?? later ?? '',
+    )
+    assert.ok(imports.length > 2)
+    assert.deepEqual(
+      imports.filter((name) => !name.startsWith('node:')),
+      [],
+    )
+  })
   test('the files of random packs are correct, also with people held and gone', () => {
     for (let seed = 0; seed < 12; seed++) {
       const random = randomNumbers(seed)
@@ -162,7 +174,7 @@ describe('docs/check-selection.mjs', () => {
     writeFileSync(join(target, 'rule.json'), canonical(rule))
     return check(target).stdout
   }
-  test('the seed follows from its parts, and the rule is the one whose digest is among them', () => {
+  test('the seed follows from its parts, and the rule is the one whose digest is among them (selection#selection-seed)', () => {
     assert.match(
       checkParts(() => {}),
       /^correct: 30 people.* follow from the seed, and the seed from its parts\n$/,

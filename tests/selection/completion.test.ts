@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import loadHighs from 'highs'
 import { createCompletion, type Limits } from '../../server/selection/completion.ts'
@@ -49,8 +51,8 @@ function solve({ seats, people }: Counts, { women, men }: Limits): number | unde
   return Math.round(ObjectiveValue)
 }
 
-describe('selection: whether the others can still complete it', () => {
-  test(`${UNITS} units: the same as HiGHS`, () => {
+describe('selection: whether the others can still complete it (selection#selection-method)', () => {
+  test(`${UNITS} units: the same as HiGHS (selection#selection-no-solver)`, () => {
     const found = { never: 0, enough: 0, tooFew: 0 }
     for (let seed = 0; seed < UNITS; seed++) {
       const random = randomNumbers(seed)
@@ -102,4 +104,10 @@ describe('selection: whether the others can still complete it', () => {
       assert.deepEqual(changed, counts)
     }
   })
+})
+
+test('selection: the product is installed without a solver (selection#selection-no-solver)', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
+  const { dependencies, devDependencies } = JSON.parse(text) as Record<string, Record<string, string>>
+  assert.deepEqual(['highs' in (dependencies ?? {}), 'highs' in (devDependencies ?? {})], [false, true])
 })

@@ -24,13 +24,13 @@ const example = read<Pack>('example-pack.json')
 const successor = read<{ held: string[]; gone: string[]; digest: string }>('example-successor.json')
 
 describe('selection: the examples of the specification', () => {
-  test('a pack with all three shortfalls', () => {
+  test('a pack with all three shortfalls (selection#selection-example, selection#selection-result)', () => {
     assert.equal(
       digestOf(replayPack(example)),
       '52c6c1469919aabcc1be028220e7a5b664180c75903a0acc8a25aef8a6b1e531',
     )
   })
-  test('its successor, with people held and gone', () => {
+  test('its successor, with people held and gone (selection#selection-example, selection#selection-lines)', () => {
     const { held, gone, digest } = successor
     assert.equal(digestOf(replayPack({ ...example, held, gone })), digest)
   })
@@ -44,8 +44,8 @@ const eachPack = (count: number, visit: (pack: Pack, random: Random) => void) =>
   }
 }
 
-describe('selection: the definition, whatever the method', () => {
-  test(`${POOLS} pools: the same as looking at every set`, () => {
+describe('selection: the definition, whatever the method (selection#selection-right, selection#selection-order, selection#selection-effective-seats, selection#selection-gender-cap, selection#selection-disability-least)', () => {
+  test(`${POOLS} pools: the same as looking at every set (selection#selection-taken, selection#selection-not-taken, selection#selection-closing, selection#selection-reserve, selection#selection-successors)`, () => {
     const found = { gender: 0, disability: 0, seats: 0, closings: 0 }
     eachPack(POOLS, (pack) => {
       const result = resultOf(pack)
@@ -74,6 +74,23 @@ describe('selection: the definition, whatever the method', () => {
   })
 })
 
+test('selection: corrected points change nothing above the better of the old and the new rank (selection#selection-corrections)', () => {
+  let unchanged = 0
+  eachPack(300, (pack, random) => {
+    const person = pack.pool[random(pack.pool.length)]
+    if (!person || pack.gone?.includes(person.leaf)) return
+    const pool = pack.pool.map((other) => (other === person ? { ...other, points: random(100) } : other))
+    const [before = [], after = []] = [pack, { ...pack, pool }].map(
+      (each) => resultOf(each).units.find(({ unit }) => unit === person.unit)?.lines,
+    )
+    const rankIn = (lines: typeof before) => lines.findIndex(({ leaf }) => leaf === person.leaf)
+    const better = Math.min(rankIn(before), rankIn(after))
+    assert.deepEqual(after.slice(0, better), before.slice(0, better))
+    unchanged += better
+  })
+  assert.ok(unchanged > 100, `${unchanged} people above`)
+})
+
 const resultsOf = (pack: Pack) =>
   new Map(resultOf(pack).units.flatMap(({ lines }) => lines.map(({ leaf, result }) => [leaf, result])))
 
@@ -87,7 +104,7 @@ const losers = (pack: Pack, change: (person: Pack['pool'][number]) => Partial<Pa
   })
 }
 
-describe('selection: two properties', () => {
+describe('selection: two properties (selection#selection-properties)', () => {
   test('disclosing a disability never costs a place', () => {
     eachPack(300, (pack) =>
       assert.deepEqual(

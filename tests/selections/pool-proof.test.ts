@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +57,7 @@ function check(proof: unknown, poolRoot = root) {
   return { words: stdout.trim(), status }
 }
 
-describe('selection: everyone in the pool has the proof of it', () => {
+describe('selection: everyone in the pool has the proof of it (selection#selection-pool-root)', () => {
   for (const index of [0, 1, 255, 256, 511, 512, 598, 599])
     test(`entry ${index} of ${PEOPLE}: its proof leads to the root that was published before the draw`, async () => {
       const proof = await readProof(index)
@@ -79,6 +80,19 @@ describe('selection: everyone in the pool has the proof of it', () => {
       'WRONG: The proof has too many hashes',
     )
     assert.equal(check('{').words, 'WRONG: The file is not of the format selection-proof/1')
+  })
+  test('the blind of an entry follows from the salt of the person’s receipt (selection#selection-blind)', async () => {
+    const { entry } = await readProof(40)
+    const row = await portal.db.row<{ salt: Buffer }>(
+      sql`select salt from submissions where application_id = ${people[40]?.application_id}`,
+    )
+    assert.equal(row?.salt.length, 32)
+    assert.equal(
+      entry.blind,
+      createHmac('sha256', row?.salt ?? '')
+        .update('pool')
+        .digest('hex'),
+    )
   })
   test('after a correction, the proof has the points of the frozen pool', async () => {
     const id = people[20]?.application_id ?? 0
