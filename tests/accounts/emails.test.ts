@@ -125,7 +125,7 @@ describe('each email', () => {
       assert.match((await emailsTo(portal, person.email))[0]?.text ?? '', /^Dear /, first_name)
     }
   })
-  test('for every kind of email that the server queues, there is a function that writes the email', () => {
+  test('for every kind of email that the server queues, there is a function that writes the email (decisions#silent-emails)', () => {
     const server = join(import.meta.dirname, '../../server')
     const queuedTopics = new Set(
       globSync('**/*.ts', { cwd: server })

@@ -60,7 +60,7 @@ const statusCounts = async (howOften: number, ask: (index: number) => Promise<An
   return Object.fromEntries(seen)
 }
 
-describe('D11: who is counted, and for what', () => {
+describe('D11: who is counted, and for what (decisions#silent-limits)', () => {
   let scaled: Portal
   before(
     async () =>
@@ -76,7 +76,7 @@ describe('D11: who is counted, and for what', () => {
 
   // 360 calls a minute are a tenth of 60 a second. This portal also has a tenth of the real limit per
   // network.
-  test('360 logins, 360 submissions and 70 registrations a minute behind one address: none is refused for their number', {
+  test('360 logins, 360 submissions and 70 registrations a minute behind one address: none is refused for their number (last-hour#shared-network)', {
     timeout: 60_000,
   }, async () => {
     const ip = '41.127.0.9'
@@ -100,7 +100,7 @@ describe('D11: who is counted, and for what', () => {
       [{ 200: 360 }, { 200: 360 }, { 200: 70 }, { 201: 70 }],
     )
   })
-  test('a client that repeats without pause uses up the limit of its own account; others behind the same address are not affected', async () => {
+  test('a client that repeats without pause uses up the limit of its own account; others behind the same address are not affected (last-hour#callers-counted)', async () => {
     const ip = '41.127.1.9'
     const [loud, neighbour] = [await readyToSend(scaled), await readyToSend(scaled)]
     nextMinute()
@@ -142,7 +142,7 @@ describe('D11: who is counted, and for what', () => {
       'nobody shuts them out from elsewhere',
     )
   })
-  test('T6: invalid tokens count against their network, which does not affect a neighbour with a valid token', async () => {
+  test('T6: invalid tokens count against their network, which does not affect a neighbour with a valid token (last-hour#callers-counted)', async () => {
     const { network } = perMinute('token')
     const { visitor } = await loggedIn(scaled)
     const guess = (index: number) => {
@@ -281,7 +281,7 @@ describe('D11: the wide net over a network', () => {
     const { perNetwork } = ALLOWANCES.account
     assert.ok(answered >= perNetwork && answered <= 2 * perNetwork, String(answered))
   })
-  test('50,000 people behind one address log in, ask for captchas and read in one minute: none is refused, and what fails still is', () => {
+  test('50,000 people behind one address log in, ask for captchas and read in one minute: none is refused, and what fails still is (last-hour#shared-network)', () => {
     let now = 0
     const { begin } = allowances(undefined, () => now)
     const client = caller('41.129.0')
@@ -343,7 +343,7 @@ describe('D11: the wide net over a network', () => {
     now = 61_000
     assert.ok(isAnswered(write))
   })
-  test('of IPv6 a /64 is one address and a /56 one network, however they are written; tries at a secret count by /48', () => {
+  test('of IPv6 a /64 is one address and a /56 one network, however they are written; tries at a secret count by /48 (last-hour#callers-counted)', () => {
     assert.equal(networkOf('2c0f:fe38:1:ab00::1'), networkOf('2C0F:FE38:0001:abff:1:2:3:4'))
     assert.notEqual(networkOf('2c0f:fe38:1:ab00::1'), networkOf('2c0f:fe38:1:ac00::1'))
     assert.deepEqual(['::ffff:41.120.3.9', '41.120.3.200', '2c0f:fe38::1', '::1'].map(networkOf), [

@@ -40,7 +40,7 @@ const possible = (cells: Cell[], whole: number) => {
   )
 }
 
-describe('counts of people: none under five is shown', () => {
+describe('counts of people: none under five is shown (selection#selection-officers-blind)', () => {
   test('a count of five or more is shown, and so is a zero for people of another gender', () => {
     assert.deepEqual(gender(60, 40, 0), [60, 40, 0])
     assert.deepEqual(gender(60, 40, 5), [60, 40, 5])

@@ -36,9 +36,9 @@ const oneOfEach = async (job: number) => {
   return ids
 }
 
-describe('L1 the one table of moves', () => {
+describe('L1 the one table of moves (decisions#silent-status)', () => {
   for (const to of STAGES.filter((stage) => sourcesOf(stage).length > 0)) {
-    test(`to ${to}: from ${sourcesOf(to).join(', ')}, and from nowhere else, when it is added and when it takes effect`, async () => {
+    test(`to ${to}: from ${sourcesOf(to).join(', ')}, and from nowhere else, when it is added and when it takes effect (selection#selection-moves)`, async () => {
       const job = await staff.job()
       const ids = await oneOfEach(job)
       const { id } = good(await staff.make(job, to))
@@ -173,7 +173,7 @@ describe('T32 who needs a second person', () => {
     )
     assert.equal(good(await staff.view(list)).left_out, 1)
   })
-  test('S back to the long list from the short list or the reserve: two officers and a reason, and the applicant is notified', async () => {
+  test('S back to the long list from the short list or the reserve: two officers and a reason, and the applicant is notified (selection#selection-moves)', async () => {
     for (const stage of ['shortlisted', 'reserve'] as const) {
       const job = await staff.job()
       const ids = await sentOnes(portal, job, 1, { stage })

@@ -34,7 +34,7 @@ const complete = (id: number) =>
     sql`update job_applications set is_completed = true, submitted_at = created_at, reference_number = ${`R${id}`} where id = ${id}`,
   )
 
-describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
+describe('W23 PUT /api/job-applications/{id}/documents/{kind}/ (decisions#silent-files)', () => {
   test('W23 each of the five types is stored under the hash of its bytes, and returned', async () => {
     for (const [bytes, name, type] of [
       [pdf(), 'Wanjiku CV.pdf', 'pdf'],
@@ -187,7 +187,7 @@ const formOf = (bytes: Buffer) => {
   return form
 }
 
-describe('T17 how much, and how often', () => {
+describe('T17 how much, and how often (decisions#silent-files, decisions#document-limits)', () => {
   test('T17 thirty files in ten minutes, then 429; refused files count too', async () => {
     const person = await applicantWith(portal)
     for (let index = 0; index < 29; index++)

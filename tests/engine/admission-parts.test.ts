@@ -16,7 +16,7 @@ describe('the threshold', () => {
     emptyMs: 0,
     ...over,
   })
-  test('DAGOR: after waits above 20 ms a twentieth less is let in, after shorter waits a hundredth of the arrivals more; all are let in once the queue was empty for 5 s', () => {
+  test('DAGOR: after waits above 20 ms a twentieth less is let in, after shorter waits a hundredth of the arrivals more; all are let in once the queue was empty for 5 s (last-hour#admission-threshold)', () => {
     assert.equal(nextThreshold(ADMIT_ALL, window({ queueingMs: 21 })), Math.ceil(ADMIT_ALL * 0.95))
     assert.equal(nextThreshold(600, window({ queueingMs: 19 })), Math.ceil(600 + ADMIT_ALL / 100))
     assert.equal(nextThreshold(600, window({ emptyMs: 5_000 })), ADMIT_ALL)
@@ -33,7 +33,7 @@ describe('the threshold', () => {
 
 describe('CoDel', () => {
   const waiter = (since: number): Waiter => ({ sinceMs: since, classRank: 3, hasTicket: false, settle() {} })
-  test('in a burst a call may wait half a second, in a standing queue 50 ms; once the queue was empty, half a second again', () => {
+  test('in a burst a call may wait half a second, in a standing queue 50 ms; once the queue was empty, half a second again (last-hour#admission-queue)', () => {
     const line = codelQueue()
     line.add(waiter(0))
     assert.equal(line.removeLate(CODEL.intervalMs - 1, false).length, 0)
@@ -155,7 +155,7 @@ describe('slots', () => {
     queue.enter('public', 'late')
     assert.deepEqual(queue.outcomes, ['at work', '-public', '-late'])
   })
-  test('a reserved slot serves only its class, and a class gets no more slots than its maximum', () => {
+  test('a reserved slot serves only its class, and a class gets no more slots than its maximum (last-hour#reserved-slots)', () => {
     const queue = line({ slots: 4, reservedSlots: { submit: 1, public: 1 }, maxSlots: { extra: 1 } })
     for (const name of ['extra', 'extra', 'read', 'read', 'public', 'submit'] as const)
       queue.enter(name, name)
@@ -191,7 +191,7 @@ describe('connections to the database', () => {
   const turns = async () => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }
-  test('some connections are kept for urgent work, which goes first; other work waits for its turn, and its wait is measured', async () => {
+  test('some connections are kept for urgent work, which goes first; other work waits for its turn, and its wait is measured (last-hour#queueing-time)', async () => {
     let now = 0
     const held = seats(3, { reserve: 1, waitMs: 1_000, clock: () => now })
     const order: string[] = []

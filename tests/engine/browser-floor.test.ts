@@ -8,7 +8,7 @@ import vite from '../../vite.config.ts'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-describe('the oldest browsers are named once', () => {
+describe('the oldest browsers are named once (decisions#browser-floor)', () => {
   const { chrome, firefox, safari } = BROWSER_FLOOR
   test('the build lowers its syntax to them', () => {
     assert.deepEqual(vite.environments?.client?.build?.target, [

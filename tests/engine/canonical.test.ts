@@ -6,7 +6,7 @@ import { canonical } from '#contract/canonical.ts'
 /** The number that these bits encode in IEEE 754. */
 const double = (bits: string) => Buffer.from(bits, 'hex').readDoubleBE()
 
-describe('RFC 8785 canonical JSON', () => {
+describe('RFC 8785 canonical JSON (selection#selection-json)', () => {
   test('the example of §3.2.2 and §3.2.3', () => {
     const input = JSON.parse(
       String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`,

@@ -43,7 +43,7 @@ test('R13 the wall clock of the machine may jump by an hour: it moves nothing', 
   assert.deepEqual([off(), clock.isOff(), events], [0, false, []])
 })
 
-test('R13 between two checks the time follows the monotonic clock, and a small drift is corrected at the next check', async () => {
+test('R13 between two checks the time follows the monotonic clock, and a small drift is corrected at the next check (last-hour#node-clock)', async () => {
   const { state, clock, pass, off } = await world()
   pass(10_000)
   state.database += 1_500
@@ -73,7 +73,7 @@ for (const jump of [HOUR_MS, -HOUR_MS])
     assert.equal(off(), 0)
   })
 
-test('R13 a database elsewhere that says another time is followed after five seconds, and until then this node is off', async () => {
+test('R13 a database elsewhere that says another time is followed after five seconds, and until then this node is off (last-hour#node-clock)', async () => {
   const { state, clock, pass, off, events } = await world()
   state.database += HOUR_MS
   for (let check = 0; check < 4; check++) {

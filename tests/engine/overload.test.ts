@@ -29,10 +29,10 @@ describe('ten times what can be served, a fifth of the callers gone after half a
   const STORM = 20_000
   const run = simulate({ ms: 32_000, aborting: 0.2, load: (ms) => times(ms < STORM ? 10 : 0.3) })
   const storm = run.seconds.slice(2, STORM / 1_000)
-  test('R7 the processor spends at least four fifths of its time on requests that were let in', () => {
+  test('R7 the processor spends at least four fifths of its time on requests that were let in (last-hour#goal-goodput)', () => {
     assert.ok(workOf(storm) > 800, `${workOf(storm)} of 1000 ms a second`)
   })
-  test('R7 a caller that is shed gets the refusal within 100 ms, and one that is let in gets the answer within two seconds', () => {
+  test('R7 a caller that is shed gets the refusal within 100 ms, and one that is let in gets the answer within two seconds (last-hour#shed-answer, last-hour#goal-admitted)', () => {
     const after = run.shedAfter.filter(({ at: elapsed }) => elapsed > 2_000).map(({ ms }) => ms)
     assert.ok(quantile(after, 0.99) <= 100, `${quantile(after, 0.99)} ms`)
     assert.ok(
@@ -63,7 +63,7 @@ describe('ten times the reads, and submits at half of what could be submitted', 
     )
     assert.ok(served(storm, 'read') < 0.15)
   })
-  test('public calls keep their sixteenth, and extras may have nothing', () => {
+  test('public calls keep their sixteenth, and extras may have nothing (last-hour#reserved-slots)', () => {
     assert.ok(
       sum(storm, 'public', 'worked') / storm.length > 1_000 / 16 / 2,
       `${sum(storm, 'public', 'worked') / storm.length}`,
@@ -115,7 +115,7 @@ test('a processor that stops for three seconds is back six seconds later', () =>
 describe('which callers of a class are let in', () => {
   const callers = Array.from({ length: 2_000 }, (_, index) => `caller ${index}`)
   const rank = rankOf('read')
-  test('a caller keeps a bucket for ten minutes, and each class changes its buckets at another time', () => {
+  test('a caller keeps a bucket for ten minutes, and each class changes its buckets at another time (last-hour#admission-hash)', () => {
     for (const caller of callers.slice(0, 50)) {
       // A millisecond after this class has changed its buckets.
       const start = 3 * DAGOR.bucketMs - (rank / CLASSES.length) * DAGOR.bucketMs + 1
@@ -258,7 +258,7 @@ test('a clock that jumps by an hour, either of the two, forwards or back, stops 
   assert.equal(admission.measured().classes.submit.admitted, outcomes.filter(Boolean).length)
 })
 
-test('Retry-After is a whole number from 5 to 30, spread over all of them', () => {
+test('Retry-After is a whole number from 5 to 30, spread over all of them (last-hour#shed-answer)', () => {
   const admission = new Admission({ random: seeded(3) })
   const seen = new Set(Array.from({ length: 1_000 }, () => admission.retryAfterSeconds()))
   assert.deepEqual(

@@ -78,7 +78,7 @@ describe('issue 19: the page first shows what is deleted and what stays', () => 
   })
 })
 
-describe('issue 19: the deletion', () => {
+describe('issue 19: the deletion (decisions#silent-deletion)', () => {
   test('needs the password or a passkey, and the fingerprint of what was shown; a refused call deletes nothing', async () => {
     const { visitor, id } = await loggedIn(portal)
     const { state } = await preview(visitor)

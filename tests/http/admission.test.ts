@@ -152,7 +152,7 @@ describe('in front of a portal', () => {
     assert.equal((await reader.visitor.get('/api/sessions/')).status, 200)
   })
 
-  test('at level 4 submits, saves, the calls that open a draft, and those about the portal’s state are answered; others are shed', async () => {
+  test('at level 4 submits, saves, the calls that open a draft, and those about the portal’s state are answered; others are shed (last-hour#levels)', async () => {
     const [ready, saver] = [await readyToSend(portal), await readyToSend(portal)]
     level = 4
     for (const path of ['/api/jobs/list/', '/api/sessions/', '/api/staff/jobs/', '/api/assistant/'])
@@ -203,7 +203,7 @@ describe('in front of a portal', () => {
       assert.equal(await statusOf(target), 503, target)
   })
 
-  test('a shed call’s body of up to 512 KB is read before the answer, and its connection is used again; after a longer body it is closed', async () => {
+  test('a shed call’s body of up to 512 KB is read before the answer, and its connection is used again; after a longer body it is closed (last-hour#shed-answer)', async () => {
     level = 4
     const bytes = 512 * 1_024
     const client = caller(portal.url, postHead(bytes, 1), Buffer.alloc(bytes / 2, 32))
@@ -390,7 +390,7 @@ describe('in front of a portal', () => {
       return answers
     }
 
-    test('R7 under overload submits and saves are served oldest first, reads and public calls newest first', async () => {
+    test('R7 under overload submits and saves are served oldest first, reads and public calls newest first (last-hour#admission-order)', async () => {
       const kinds = ['read', 'public', 'save', 'submit'] as const
       const each = (place: string) => kinds.map((of) => () => send(of, `${place} ${of}`))
       // A submit with an empty ticket header is not served before other submits.
@@ -421,7 +421,7 @@ describe('in front of a portal', () => {
       assert.equal(fourSlots.measured().threshold, 1)
     })
 
-    test('a submit whose header has its digest gets its ticket by that: its body is not parsed when it is shed at once, nor digested when shed later', async () => {
+    test('a submit whose header has its digest gets its ticket by that: its body is not parsed when it is shed at once, nor digested when shed later (last-hour#digest-header)', async () => {
       const { body, token } = await beforeDeadline(portal)
       const digest = await digestHeader(body)
       const submit = (text: string, headers: Record<string, string>) =>

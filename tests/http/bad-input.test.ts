@@ -36,7 +36,7 @@ const sendRaw = (bytes: string) =>
     socket.setTimeout(5_000, () => reject(new Error('the connection stayed open')))
   })
 
-describe('A22 A5: what cannot be read', () => {
+describe('A22 A5: what cannot be read (decisions#silent-errors)', () => {
   test('unparseable JSON is 400 with a sentence in every key a screen reads', async () => {
     const answer = await post('/api/login/', '{"email": ')
     const body = (await answer.json()) as Record<string, string>

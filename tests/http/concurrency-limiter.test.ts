@@ -87,7 +87,7 @@ test('T29 a frequent event is logged once at once, and then once a minute with t
   assert.equal(lines.length, 1)
 })
 
-test('last hour: shed calls are one counted line a second, by class and cause, and no error', (context) => {
+test('last hour: shed calls are one counted line a second, by class and cause, and no error (last-hour#shed-log)', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
   const lines: unknown[] = []
   const tell = shedLog((...line) => void lines.push(line))

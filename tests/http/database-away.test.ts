@@ -227,7 +227,7 @@ describe('T40 R5 the database has died: connections break, and no token is accep
     await back()
     assert.equal((await visitor.get('/api/user/profile/')).status, 200)
   })
-  test('R5 /readyz says degraded, not down, so load balancers still send readers to the cached pages', async () => {
+  test('R5 /readyz says degraded, not down, so load balancers still send readers to the cached pages (last-hour#readiness, decisions#readiness-degraded)', async () => {
     const page = `/jobs/${job}`
     assert.equal((await visitor.get(page)).status, 200)
     // The database returns for a moment, so that the portal again listens for changed jobs.

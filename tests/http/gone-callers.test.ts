@@ -48,7 +48,7 @@ test('T40 a caller who sends a thousand calls at once and leaves is not logged a
   assert.equal(problems().length, 0)
 })
 
-test('T40 a caller who leaves while waiting or during the work is not logged as an error, and holds no place', {
+test('T40 a caller who leaves while waiting or during the work is not logged as an error, and holds no place (last-hour#admission-order)', {
   timeout: 30_000,
 }, async () => {
   // While this table is locked, sixty-four calls wait in the database, and the others wait for one of those

@@ -43,7 +43,7 @@ const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 /** What the API description says about an endpoint. */
 const operationOf = ({ path, method }: Endpoint) => document.paths[path]?.[method.toLowerCase()]
 
-test('last hour: each call says its class in one word, in the contract and in the document', () => {
+test('last hour: each call says its class in one word, in the contract and in the document (last-hour#admission-classes)', () => {
   for (const [key, entry] of all) {
     assert.ok(CLASSES.includes(entry.loadClass), key)
     assert.equal(operationOf(entry)?.['x-class'], entry.loadClass, key)

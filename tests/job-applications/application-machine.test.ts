@@ -173,7 +173,7 @@ describe('T22 one draft in two places', () => {
 describe('the one call of the submit', () => {
   /** The answer of a busy server that received a submit, and the time at which it did. */
   const ticket = { code: 'busy', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' }
-  test('the submit carries unsaved answers and the profile, and no other call comes before it', () => {
+  test('the submit carries unsaved answers and the profile, and no other call comes before it (last-hour#one-call)', () => {
     const played = play()
     played.on({
       type: 'typed',
@@ -190,7 +190,7 @@ describe('the one call of the submit', () => {
     assert.deepEqual(body.profile, { last_name: 'Were', address: 'Box 1' })
   })
   for (const status of [0, 429, 500, 502, 503, 504])
-    test(`after ${status} the submit is sent again by itself, not before the time that the server named`, () => {
+    test(`after ${status} the submit is sent again by itself, not before the time that the server named (last-hour#submit-retry)`, () => {
       const played = play().on({ type: 'confirmed' })
       played.done()
       played.fail(status, {}, status ? 90 : undefined)

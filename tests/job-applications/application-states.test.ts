@@ -17,7 +17,7 @@ import {
 // In the browser, an application is a state machine. STATES lists which events lead from each state to which
 // others. The code must do the same for every state and event.
 
-describe('every state and every event', () => {
+describe('every state and every event (last-hour#state-machine)', () => {
   const ticketed = play()
     .type('mine')
     .on({ type: 'confirmed' })

@@ -199,7 +199,7 @@ test('S2 §8 Submit: each refusal of the server shows its sentence', async ({ pa
   ).toBeVisible()
 })
 
-test('S2 §8: where the check for an existing application fails, the wizard says so when it opens, and opens when asked again', async ({
+test('S2 §8: where the check for an existing application fails, the wizard says so when it opens, and opens when asked again (decisions#check-at-opening)', async ({
   page,
   portal,
 }) => {

@@ -53,7 +53,7 @@ const upload = async (
 }
 
 describe('files by their hashes', () => {
-  test('a submit that names a missing file is refused; once the file is there, the submit includes the named files and no others', async () => {
+  test('a submit that names a missing file is refused; once the file is there, the submit includes the named files and no others (last-hour#ticket-files)', async () => {
     const applicant = await beforeDeadline(portal)
     const cv = pdf('% mine')
     const body = { ...applicant.body, files: { cv: sha(cv) } }
@@ -80,7 +80,7 @@ describe('files by their hashes', () => {
       200,
     )
   })
-  test('after the deadline a file is accepted only with a ticket of the same application that names the file', async () => {
+  test('after the deadline a file is accepted only with a ticket of the same application that names the file (last-hour#ticket-files)', async () => {
     const applicant = await beforeDeadline(portal)
     const other = await beforeDeadline(portal)
     const [cv, another] = [pdf('% named'), pdf('% another')]

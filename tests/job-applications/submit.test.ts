@@ -261,7 +261,7 @@ describe('proof', () => {
     })
     assert.equal(await count(portal, sql`select from log_events where digest = ${leaf}`), 1)
   })
-  test('W12 W14 L8 W22 the frozen application has the job, the person and the answers of that moment, each level with its name', async () => {
+  test('W12 W14 L8 W22 the frozen application has the job, the person and the answers of that moment, each level with its name (decisions#signed-names)', async () => {
     const applicant = await readyToSend(portal, {
       over: { education: [educationEntry({ qualification_level_name: 'Emperor' })] },
     })

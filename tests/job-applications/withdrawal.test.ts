@@ -69,7 +69,7 @@ async function problems(): Promise<string[]> {
   return found
 }
 
-describe('L2 a person withdraws an application', () => {
+describe('L2 a person withdraws an application (decisions#silent-withdrawal)', () => {
   test('its owner sees Withdrawn, an email and a notification; officers’ lists no longer have it; the public log has an event', async () => {
     const person = await sent()
     assert.equal(await rowsOf(person.jobId), 1)
@@ -195,7 +195,7 @@ describe('L2 a withdrawal and a verdict', () => {
   })
 })
 
-describe('L2 after a withdrawal a person may apply again', () => {
+describe('L2 after a withdrawal a person may apply again (decisions#silent-withdrawal)', () => {
   test('with a new reference, while the job is open; the first stays Withdrawn', async () => {
     const person = await sent()
     good(await withdraw(person))
@@ -266,7 +266,7 @@ describe('L2 after a withdrawal a person may apply again', () => {
   })
 })
 
-describe('L2 support puts a withdrawn application back within a day', () => {
+describe('L2 support puts a withdrawn application back within a day (decisions#silent-withdrawal)', () => {
   test('where it was, with a reason in the log, and its owner is notified', async () => {
     const person = await sentByHand(portal)
     await staff.applied(person.jobId, 'long_list', [person.applicationId])

@@ -27,7 +27,7 @@ const counts = (over: Partial<MinuteCounts> = {}): MinuteCounts => ({
   ...over,
 })
 
-describe('the state of a minute', () => {
+describe('the state of a minute (last-hour#minute-states)', () => {
   const rows: [name: string, over: Partial<MinuteCounts> | undefined, state: string][] = [
     ['all probes served, no one else came', {}, 'up'],
     ['one of six probes failed', { failed: 1 }, 'degraded'],
@@ -77,7 +77,7 @@ const takeComplete = (meter: ReturnType<typeof healthMeter>, now: Date) => {
 }
 
 describe('what is counted of a minute', () => {
-  test('an account counts once, in the minute of its first try, and succeeds with a final answer within five minutes of it', () => {
+  test('an account counts once, in the minute of its first try, and succeeds with a final answer within five minutes of it (last-hour#probe-success)', () => {
     const meter = healthMeter()
     for (const key of ['quick', 'patient', 'late', 'incomplete', 'never']) meter.recordTry(key, moment(10))
     meter.recordVerdict('quick', 'decided', moment(11))
@@ -159,7 +159,7 @@ describe('what is counted of a minute', () => {
     )
   })
 
-  test('a minute without a record is down; after a stop by the operator, it is shown as stopped', () => {
+  test('a minute without a record is down; after a stop by the operator, it is shown as stopped (last-hour#minute-states)', () => {
     const row = (minute: number, stopped = false) => ({
       at: moment(minute * 60),
       ...counts(),
@@ -192,7 +192,7 @@ const nairobi = (time: string) => new Date(`2026-12-${time}+03:00`)
 
 type Case = [name: string, from: string, downMinutes: number, over: Partial<ExtensionRule>, to: string]
 
-describe('the deadline as the rule moves it, in the time of Nairobi', () => {
+describe('the deadline as the rule moves it, in the time of Nairobi (last-hour#extension-rule)', () => {
   const rows: Case[] = [
     ['by twice the time that was down', '01T14:00', 90, {}, '01T17:00'],
     ['by two hours at least', '01T14:00', 16, {}, '01T16:00'],

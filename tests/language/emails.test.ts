@@ -358,7 +358,7 @@ describe('the emails of a person who reads Kiswahili', () => {
     assert.match(hired?.text ?? '', /Warehouse Assistant for the North \(May\)/)
   })
 
-  test('are all of them: no kind of email to applicants was left out above', () => {
+  test('are all of them: no kind of email to applicants was left out above (decisions#silent-languages)', () => {
     const applicants = Object.keys(allEmails).filter((topic) => !FOR_OFFICERS.test(topic))
     assert.deepEqual(
       [...mailbox.sentTopics].filter((topic) => !FOR_OFFICERS.test(topic)).sort(),

@@ -23,7 +23,7 @@ const RULE = Object.fromEntries(Object.entries(EXTENSION_FIELDS).map(([name, { u
 
 test.afterEach(({ portal }) => setLevel(portal, 0))
 
-test('the page of the line without JavaScript: it shows the wait in minutes, reloads itself, and says when the turn has come', async ({
+test('the page of the line without JavaScript: it shows the wait in minutes, reloads itself, and says when the turn has come (last-hour#line-page)', async ({
   browser,
   portal,
 }) => {

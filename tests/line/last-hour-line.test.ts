@@ -145,7 +145,7 @@ describe('the line, simulated with a seeded clock', () => {
     ],
   ]
   for (const [name, crowd] of crowds) {
-    test(`the wait shown and the real one differ by at most 25 % or 60 s at p90: ${name}`, () => {
+    test(`the wait shown and the real one differ by at most 25 % or 60 s at p90: ${name} (last-hour#goal-line-wait)`, () => {
       const { errors, turnedAway, admitted, most, left } = storm(crowd)
       assert.ok(most > 500, `a line of ${most}`)
       assert.ok(errors.length > 500, `${errors.length} waits`)
@@ -182,7 +182,7 @@ describe('the line, simulated with a seeded clock', () => {
       18,
     )
   })
-  test('who came first passes first, and within one second the random part decides', () => {
+  test('who came first passes first, and within one second the random part decides (last-hour#line-place)', () => {
     const counts = ticketCounts()
     for (let index = 0; index < 100; index++) counts.countTicket(START)
     const until = moveMark(START, 30, counts, START + 60_000)
@@ -200,7 +200,7 @@ describe('the line, simulated with a seeded clock', () => {
     assert.equal(moveMark(START, 10, counts, back) <= back + 200, true)
     assert.equal(moveMark(START, 10, counts, START + 3_600_000) <= START + 3_600_000, true)
   })
-  test('a million arrivals take no more memory than one', () => {
+  test('a million arrivals take no more memory than one (last-hour#line-load)', () => {
     const counts = ticketCounts()
     for (let index = 0; index < 1_000_000; index++) counts.countTicket(START + (index % 9_000_000))
     assert.ok(counts.countBetween(START, START + 7_200_000) > 0)
@@ -223,7 +223,7 @@ describe('the line, simulated with a seeded clock', () => {
 describe('line tickets', () => {
   const secrets = secretsFrom(Buffer.alloc(32, 1))
   const now = START + 400
-  test('a ticket is valid for two hours, and has only the time of arrival', () => {
+  test('a ticket is valid for two hours, and has only the time of arrival (last-hour#line-page)', () => {
     const place = newPlace(now)
     assert.equal(Math.floor(place / 1000), START / 1000)
     const ticket = signPlace(secrets, place)
@@ -315,7 +315,7 @@ describe('levels', () => {
       levels.push((pressure = nextLevel(pressure, { ...NO_LOAD, ...load }, lineIsEmpty)).level)
     return { pressure, levels }
   }
-  test('a lasting queue raises the level one step at a time, and to 4 only where saves are lost or the queue is long', () => {
+  test('a lasting queue raises the level one step at a time, and to 4 only where saves are lost or the queue is long (last-hour#level-row)', () => {
     assert.equal(run(4, { queueMs: 30 }).pressure.level, 0)
     assert.equal(run(5, { queueMs: 30 }).pressure.level, 1)
     assert.equal(run(15, { queueMs: 30 }).pressure.level, 2)

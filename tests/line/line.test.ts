@@ -43,7 +43,7 @@ const ticketAt = (time: number) => signPlace(portal.deps.secrets, time)
 const now = () => portal.clock.now().getTime()
 const withPlace = (ticket: string) => ({ headers: { [LINE.header]: ticket } })
 
-describe('what each level leaves out', () => {
+describe('what each level leaves out (last-hour#levels)', () => {
   test('0: nothing', async () => {
     const account = await member(portal)
     assert.equal((await login(portal.visitor(), account.email)).status, 200)
@@ -85,7 +85,7 @@ describe('what each level leaves out', () => {
     assert.equal((await list('search=warehouse')).count, 1)
     assert.equal((await visitor.get('/api/jobs/wider/?search=officer%20ict')).json.results.length, 1)
   })
-  test('2: new registrations wait in the line, logins do not', async () => {
+  test('2: new registrations wait in the line, logins do not (last-hour#line-door)', async () => {
     const account = await member(portal)
     await moveTo(2)
     const answer = await register(portal, registration())
@@ -115,7 +115,7 @@ describe('what each level leaves out', () => {
 })
 
 describe('the line', () => {
-  test('the refused login gets a signed place and the length of the wait, and costs no hash and no row', async () => {
+  test('the refused login gets a signed place and the length of the wait, and costs no hash and no row (last-hour#line-door)', async () => {
     const account = await member(portal)
     await moveTo(3)
     const rows = () => count(portal, sql`select from login_failures union all select from sessions`)
@@ -134,7 +134,7 @@ describe('the line', () => {
     assert.equal(hashed, 0)
     assert.equal(await rows(), before)
   })
-  test('a person who comes again keeps the place; places up to the mark are let in, and within a second the random part decides', async () => {
+  test('a person who comes again keeps the place; places up to the mark are let in, and within a second the random part decides (last-hour#line-place)', async () => {
     const who = await member(portal)
     await moveTo(3, { behind: 59_500 })
     const mark = Math.floor(now() / 1000) * 1000 - 59_500
@@ -195,7 +195,7 @@ describe('the line', () => {
       codes.push((await login(portal.visitor(), account.email, 'not the password')).json.code)
     assert.deepEqual(codes, ['wrong_credentials', 'line', 'line', 'line'])
   })
-  test('/line.json is about 60 bytes, from memory and cacheable for five seconds, asked with GET or HEAD, with a query or none', async () => {
+  test('/line.json is about 60 bytes, from memory and cacheable for five seconds, asked with GET or HEAD, with a query or none (last-hour#line-json, last-hour#line-load)', async () => {
     await moveTo(3)
     const answer = await portal.visitor().get('/line.json')
     assert.ok(answer.text.length < 70, answer.text)
@@ -217,7 +217,7 @@ describe('the line', () => {
     }
     assert.equal((await portal.visitor().get('/line.jsonx')).status, 404)
   })
-  test('/line works without script: it keeps the place in its address and a cookie, reloads itself, and says when the turn has come', async () => {
+  test('/line works without script: it keeps the place in its address and a cookie, reloads itself, and says when the turn has come (last-hour#line-page)', async () => {
     await moveTo(3)
     const visitor = portal.visitor()
     const page = await visitor.get('/line')
@@ -256,7 +256,7 @@ describe('who goes first', () => {
     )
     return { ...person, job }
   }
-  test('a device that saved a draft of a job closing within two hours has a signed cookie and need not wait; a wrong password gets its own message', async () => {
+  test('a device that saved a draft of a job closing within two hours has a signed cookie and need not wait; a wrong password gets its own message (last-hour#line-first)', async () => {
     const applicant = await personWithDraft(90)
     assert.ok(applicant.visitor.cookies.get('first'))
     applicant.visitor.token = undefined
@@ -317,7 +317,7 @@ describe('the database row with the level', () => {
   }
   const resetRow = () =>
     portal.db.run(sql`update brownout set mover = null, mover_until = null, level = 0, line_until = null; `)
-  test('one process sets it, all follow within a second, each level is reported once, and another process takes over when the first is gone', async () => {
+  test('one process sets it, all follow within a second, each level is reported once, and another process takes over when the first is gone (last-hour#level-row)', async () => {
     await portal.db.run(sql`delete from nodes`)
     await resetRow()
     const levels: string[] = []
@@ -349,7 +349,7 @@ describe('the database row with the level', () => {
       [1, 2, 3].map((level) => ({ role: 'portal', level })),
     )
   })
-  test('while it cannot be read, each process keeps the last level, may raise it, and lets in its share; afterwards it follows the row again', async () => {
+  test('while it cannot be read, each process keeps the last level, may raise it, and lets in its share; afterwards it follows the row again (last-hour#level-row-away)', async () => {
     await portal.db.run(sql`delete from nodes`)
     await resetRow()
     let measured = load(50)
@@ -387,7 +387,7 @@ describe('the database row with the level', () => {
 })
 
 describe('the officers’ switch', () => {
-  test('an administrator sets the level with a reason and gives it back; the audit log and the public log have both', async () => {
+  test('an administrator sets the level with a reason and gives it back; the audit log and the public log have both (last-hour#level-row)', async () => {
     const staffMember = await officer(portal, 'administrator')
     const set = (body: unknown) => staffMember.visitor.post('/api/staff/last-hour/level/', body)
     assert.equal((await set({ level: 2, reason: ' ' })).status, 422)

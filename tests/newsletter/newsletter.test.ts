@@ -36,7 +36,7 @@ const newsTo = async (address: string) =>
   (await emailsTo(portal, address)).filter((email) => !email.subject?.includes('confirm'))
 
 describe('J13 double opt-in', () => {
-  test('J13 a request sends one email with a link; until the link is pressed no newsletter comes', async () => {
+  test('J13 a request sends one email with a link; until the link is pressed no newsletter comes (decisions#silent-consent)', async () => {
     const email = newAddress()
     assert.deepEqual((await ask(`  ${email.toUpperCase()} `)).json, { message: NEWSLETTER.asked })
     const [confirmEmail, ...others] = await emailsTo(portal, email)

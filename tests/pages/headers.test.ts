@@ -314,7 +314,7 @@ describe('T28 which caches may store a reply', () => {
   })
 })
 
-test('T36 an unknown host is 421, for cached pages too', async () => {
+test('T36 an unknown host is 421, for cached pages too (last-hour#readiness, last-hour#node-clock)', async () => {
   let [leaving, isClockOff] = [false, false]
   const app = { pages: builtPages, leaving: () => leaving, isClockOff: () => isClockOff }
   const ours = await openPortal({ config: { PUBLIC_URL: 'http://jobs.example.org' }, app })

@@ -60,7 +60,7 @@ const shownToAll = async (path: string, is: (json: { id: number; name: string }[
 }
 const hasName = (name: string) => (json: { name: string }[]) => json.some((entry) => entry.name === name)
 
-describe('lookups: Huduma centres', () => {
+describe('lookups: Huduma centres (decisions#silent-reference-data)', () => {
   const centre = { name: 'Huduma Centre Rongo', location: 'Rongo town hall', county: 44 }
   test('added, renamed and moved, switched off and on: public within 2 s, one audit entry each, in the same shape as before', async () => {
     const shape = Object.keys((await open('/api/huduma-centres/'))[0])
@@ -137,7 +137,7 @@ describe('lookups: Huduma centres', () => {
   })
 })
 
-describe('lookups: by-election areas', () => {
+describe('lookups: by-election areas (decisions#silent-reference-data)', () => {
   const area = { name: 'Starehe Ward X', position_type: 'MCA', county: 47, constituency: 274, ward: 1366 }
   test('the position to elect decides which places are needed, and these must lie in one another', async () => {
     for (const [over, field] of [
@@ -167,7 +167,7 @@ describe('lookups: by-election areas', () => {
   })
 })
 
-describe('lookups: qualification levels', () => {
+describe('lookups: qualification levels (decisions#silent-reference-data)', () => {
   const level = { name: 'Professional Licence', short_name: 'Licence' }
   const order = async () => (await lists()).levels.map(({ short_name }: { short_name: string }) => short_name)
   // `above` is the id of the level directly below the new level. With 0, the new level becomes the lowest.

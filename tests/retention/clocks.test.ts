@@ -85,7 +85,7 @@ const isServed = (entry: Entry) =>
 const isServedInRow = (entry: Entry) =>
   entries.some((other) => other.column === entry.column && other.kept === entry.kept && isServed(other))
 
-describe('T35 issue 19: a clock for every column of docs/data.md', () => {
+describe('T35 issue 19: a clock for every column of docs/data.md (decisions#silent-consent)', () => {
   test('every column has a clock for the words in its "Kept", or another end from the list', () => {
     assert.ok(entries.length > 500, `${entries.length} columns`)
     const endless = entries.filter((entry) => !others.includes(entry.kept) && !isServedInRow(entry))

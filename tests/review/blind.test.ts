@@ -72,7 +72,7 @@ const entriesOf = ({ id }: Officer) =>
   )
 
 describe('blind: the applicant’s identity is hidden during the review', () => {
-  test('every role sees all but name, gender, age and disability; for people whose list has taken effect, these too', async () => {
+  test('every role sees all but name, gender, age and disability; for people whose list has taken effect, these too (selection#selection-officers-blind)', async () => {
     for (const role of ['reviewer', 'recruiter', 'approver', 'auditor'] as const) {
       const { json, ids } = await tableOf({}, await officer(portal, role))
       assert.deepEqual([ids, json.blind, json.lifted_until], [[hidden.id, open.id, far.id], true, null])

@@ -14,7 +14,7 @@ const SECOND = join(import.meta.dirname, 'second.py')
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 // The rules of the selection are implemented twice. One pack must give the same result in both.
-test(`selection: ${PACKS} packs give the same digest in an implementation in Python`, {
+test(`selection: ${PACKS} packs give the same digest in an implementation in Python (selection#selection-right)`, {
   skip: hasPython ? false : 'python3 is not installed',
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'selection-second-'))

@@ -24,7 +24,7 @@ after(() => portal.close())
 
 const advance = () => advanceSelections(portal.deps)
 
-test('throws count by the time of the checkpoint that has them, even if the portal looks only after the round', async () => {
+test('throws count by the time of the checkpoint that has them, even if the portal looks only after the round (selection#selection-dice)', async () => {
   const id = await staff.job()
   good(await staff.freeze(id, staff.inHours(25)))
   await staff.throwDice(id)

@@ -96,7 +96,7 @@ const afterRound = async (id: number, laterMs = 5_000) => {
 }
 const giveBeacon = (id: number, beacon: unknown) => perform(id, 'beacon/', { beacon: JSON.stringify(beacon) })
 
-test('from the frozen pool to the result: each step is a document of the public log', async () => {
+test('from the frozen pool to the result: each step is a document of the public log (selection#selection-seed, selection#selection-dice)', async () => {
   const id = await frozenPool()
   await throwDice(id)
   assert.equal((await perform(id, 'reveals/', { position: 1, reveal: 'mvua ya masika' })).status, 200)
@@ -152,7 +152,7 @@ test('from the frozen pool to the result: each step is a document of the public 
 })
 
 describe('the pool is frozen once, by two people', () => {
-  test('the officer who proposed it cannot freeze it, and no officer can freeze another pool than the one they saw', async () => {
+  test('the officer who proposed it cannot freeze it, and no officer can freeze another pool than the one they saw (selection#selection-pool-root)', async () => {
     const id = jobs.pop() ?? 0
     assert.equal((await perform(id, '', { at: in25Hours() })).status, 200)
     const early = await perform(id, 'approve/', { digest: 'a'.repeat(64) }, second)
@@ -167,7 +167,7 @@ describe('the pool is frozen once, by two people', () => {
     const twice = await perform(id, 'approve/', { digest }, second)
     assert.deepEqual([twice.status, twice.json.message], [409, WORDS.notNow])
   })
-  test('while submits with a ticket are still accepted after the deadline, no pool is proposed', async () => {
+  test('while submits with a ticket are still accepted after the deadline, no pool is proposed (selection#selection-leaf)', async () => {
     const id = jobs[0] ?? 0
     const row = await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${id}`)
     const graceEnds = (row?.expiry_date.getTime() ?? 0) + portal.deps.config.ticketGraceMs
@@ -180,7 +180,7 @@ describe('the pool is frozen once, by two people', () => {
     assert.equal((await perform(id, '', { at: scheduled }, officerThen)).status, 200)
     assert.equal((await perform(id, 'withdraw/', {}, officerThen)).status, 200)
   })
-  test('a pool is not frozen if one of its people was rejected since', async () => {
+  test('a pool is not frozen if one of its people was rejected since (selection#selection-disqualified)', async () => {
     const id = jobs[0] ?? 0
     await perform(id, '', { at: in25Hours() })
     await advance()
@@ -214,7 +214,7 @@ describe('the pool is frozen once, by two people', () => {
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolChanged])
     await perform(id, 'withdraw/', {})
   })
-  test('a pool is not frozen while an application that support restored since waits for its facts', async () => {
+  test('a pool is not frozen while an application that support restored since waits for its facts (selection#selection-leaf)', async () => {
     const id = jobs.pop() ?? 0
     const person = await portal.db.row<{ id: number; user_id: number }>(
       sql`select id, user_id from job_applications where job_id = ${id} order by id limit 1`,
@@ -273,7 +273,7 @@ describe('the pool is frozen once, by two people', () => {
     assert.deepEqual([refused.status, refused.json.message], [409, WORDS.timeLate])
     await perform(id, 'withdraw/', {}, await officer(portal, 'recruiter'))
   })
-  test('a round less than 24 hours away is refused', async () => {
+  test('a round less than 24 hours away is refused (selection#selection-round)', async () => {
     const id = jobs[0] ?? 0
     const soon = new Date(portal.clock.now().getTime() + 23 * HOUR_MS).toISOString()
     const refused = await perform(id, '', { at: soon })
@@ -298,7 +298,7 @@ describe('the pool is frozen once, by two people', () => {
 })
 
 describe('dice, reveals and beacon', () => {
-  test('if two officers typed different throws, neither counts, and both type again', async () => {
+  test('if two officers typed different throws, neither counts, and both type again (selection#selection-dice, selection#selection-beacon-offline)', async () => {
     const id = await frozenPool()
     await perform(id, 'dice/', { dice: DICE })
     const same = await perform(id, 'dice/', { dice: DICE })
@@ -337,7 +337,7 @@ describe('dice, reveals and beacon', () => {
     const repeated = await giveBeacon(id, roundOf(round))
     assert.deepEqual([repeated.status, repeated.json.message], [409, WORDS.notNow])
   })
-  test('if the named round of the beacon never came, a later round is accepted after an hour', async () => {
+  test('if the named round of the beacon never came, a later round is accepted after an hour (selection#selection-round)', async () => {
     const id = await frozenPool()
     await throwDice(id)
     await reachCheckpoint()
@@ -352,7 +352,7 @@ describe('dice, reveals and beacon', () => {
       new RegExp(`seed of round ${round + 2}\\. Round ${round} was named: if the beacon has it`),
     )
   })
-  test('if no checkpoint had the throws in time, the ceremony fails, and a new one may follow', async () => {
+  test('if no checkpoint had the throws in time, the ceremony fails, and a new one may follow (selection#selection-dice)', async () => {
     const id = await frozenPool()
     await throwDice(id)
     const round = await roundNumber(id)

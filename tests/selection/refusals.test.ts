@@ -186,12 +186,12 @@ const REFUSED: [what: string, pack: unknown, sentence: RegExp][] = [
   ['a list', [example], /^The pack must be an object\.$/],
 ]
 
-describe('selection: a refused pack', () => {
+describe('selection: a refused pack (selection#selection-refused)', () => {
   test('the pack without the fault is replayed', () => assert.ok(replayPack(inPool({}))))
   for (const [what, pack, sentence] of REFUSED) test(what, () => refuses(() => replayPack(pack), sentence))
 })
 
-describe('selection: the file of a pack', () => {
+describe('selection: the file of a pack (selection#selection-pack)', () => {
   const whole = replayText(text)
   test('is read in pieces of any size', () => {
     for (const size of [1, 7, 100, 997]) assert.equal(replayText(text, size), whole)

@@ -14,7 +14,7 @@ after(() => portal.close())
 /** A stored result. `closing_rank` is the rank of the first person of this kind whom the rule refused. */
 type Stored = { rank: number; reason: string | null; closing_rank: number | null }
 
-test('selection: a person whom the rule refused has the rank of the first refused person of the same kind', async () => {
+test('selection: a person whom the rule refused has the rank of the first refused person of the same kind (selection#selection-closing)', async () => {
   const rule = {
     criteria: [{ fact: 'age_years', table: [{ from: 30, points: 10 }] }],
     seats: [{ place: 'ward:131', seats: 3 }],

@@ -21,7 +21,7 @@ after(() => portal.close())
 /** The first submission of an application. Its entry in the public log is a digest of these values. */
 type First = { salt: Buffer; digest: Buffer; submittedAt: Date; reference: string }
 
-test('selection: after a correction, a person has the leaf of the first version, and the points of the last version', async () => {
+test('selection: after a correction, a person has the leaf of the first version, and the points of the last version (selection#selection-leaf)', async () => {
   const person = await sentOnce(portal, { expiry_date: '2026-12-01T21:00:00Z' })
   await giveRule(portal, person.jobId)
   const first = await portal.db.row<First>(sql`

@@ -39,7 +39,7 @@ async function publish(job: number) {
 }
 
 describe('selection: a person reads their own place', () => {
-  test('rank, points by criterion, who was taken, why, and proof; only once it has taken effect', async () => {
+  test('rank, points by criterion, who was taken, why, and proof; only once it has taken effect (selection#selection-own-page)', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [61, 66, 70, 40, 30])
     const owners: Awaited<ReturnType<typeof ownerOf>>[] = []

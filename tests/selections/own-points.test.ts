@@ -17,7 +17,7 @@ forDecisions((opened) => ({ portal } = opened))
 const pathOf = (id: number) => `/api/job-applications/${id}/points/`
 
 describe('selection: an applicant reads their points', () => {
-  test('of the draft, as it changes, and of what was sent; by criterion', async () => {
+  test('of the draft, as it changes, and of what was sent; by criterion (selection#selection-criteria, selection#selection-own-points)', async () => {
     const { visitor, jobId, applicationId: id } = await readyToSend(portal)
     assert.deepEqual(good(await visitor.get(pathOf(id))), { points: null })
     // The rule gives points for the education level (its rank divided by 100), years of work (15) and living

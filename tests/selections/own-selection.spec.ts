@@ -15,7 +15,7 @@ import { jobStaff } from '../support/staff-jobs.ts'
 // What an applicant sees of a selection by points: the points before it, and their own place in its
 // result. `selected` computes a selection among people with these points.
 
-test('who is not taken reads in the notification’s page which place they had, why, and the proof; in Kiswahili too', async ({
+test('who is not taken reads in the notification’s page which place they had, why, and the proof; in Kiswahili too (selection#selection-own-page)', async ({
   page,
   portal,
 }) => {
@@ -72,7 +72,7 @@ test('a person saves the proof that they were in the pool of the draw', async ({
   await expectAccessible(page, 'the proof of the pool')
 })
 
-test('an applicant sees their points before submitting and afterwards, and nothing of them where there is no rule', async ({
+test('an applicant sees their points before submitting and afterwards, and nothing of them where there is no rule (selection#selection-own-points)', async ({
   page,
   portal,
 }) => {

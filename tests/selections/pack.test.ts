@@ -22,7 +22,7 @@ const decide = (job: number, id: number, body: Record<string, unknown>, by = sta
 const file = (job: number, id: number, by = staff.author) => by.visitor.get(path(job, `${id}/file/`))
 
 describe('selection: the whole pack for auditors and courts', () => {
-  test('is downloaded by the officer who asked, after another approved; computing it again gives the published digest', async () => {
+  test('is downloaded by the officer who asked, after another approved; computing it again gives the published digest (selection#selection-auditor)', async () => {
     const job = await staff.job()
     await selected(portal, job, [90, 80, 70, 60])
     const pack = good(await ask(job))

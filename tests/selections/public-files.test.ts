@@ -22,7 +22,7 @@ after(() => portal.close())
 
 const read = (name: string, run = 1) => portal.visitor().get(`/log/selections/${job}/${run}/${name}`)
 
-test('selection: the files of a published result are there for everyone, and the checker finds them correct', async () => {
+test('selection: the files of a published result are there for everyone, and the checker finds them correct (selection#selection-public-files, selection#selection-check)', async () => {
   await drawSelection(portal, job)
   for (const name of FILES) assert.equal((await read(name)).status, 404, 'before it took effect')
   await publishSelection(portal, job)

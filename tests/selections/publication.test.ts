@@ -71,7 +71,7 @@ const notificationsOf = async (application: number) =>
   ).map(({ kind, params }) => ({ kind, params }))
 
 describe('selection: a result is published as ordinary decision lists', () => {
-  test('taken and reserve are proposed by one officer and approved by another; nothing moves before', async () => {
+  test('taken and reserve are proposed by one officer and approved by another; nothing moves before (selection#selection-lists, selection#selection-publication)', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
     const proposed = good(await propose(job))
@@ -91,7 +91,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
     const { run } = await outcome(job)
     assert.deepEqual([run.number, run.state], [1, 'published'])
   })
-  test('a reserve reads their number and place in the email and in the portal', async () => {
+  test('a reserve reads their number and place in the email and in the portal (selection#selection-reserve-status)', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60])
     const email =
@@ -107,7 +107,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
     const [notification] = await notificationsOf(people[3] ?? 0)
     assert.deepEqual(notification?.params.reserve, { number: 2, place: name })
   })
-  test('who is not taken stays as they are, has one notification and no email', async () => {
+  test('who is not taken stays as they are, has one notification and no email (selection#selection-publication)', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60, 50, 40])
     await publish(job)
@@ -143,7 +143,7 @@ describe('selection: a result is published as ordinary decision lists', () => {
       [undefined],
     )
   })
-  test('no one adds people to a list of a selection, takes them off, or changes its words', async () => {
+  test('no one adds people to a list of a selection, takes them off, or changes its words (selection#selection-lists)', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70])
     const { lists } = good(await propose(job))
@@ -180,8 +180,8 @@ describe('selection: a result is published as ordinary decision lists', () => {
   })
 })
 
-describe('selection: a run after corrections', () => {
-  test('two officers record that a person has left, and it is logged; the next person of the reserve comes in', async () => {
+describe('selection: a run after corrections (selection#selection-rerun)', () => {
+  test('two officers record that a person has left, and it is logged; the next person of the reserve comes in (selection#selection-corrected-fact, selection#selection-vacancies)', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
     await publish(job)
@@ -218,7 +218,7 @@ describe('selection: a run after corrections', () => {
       ['Shortlisted', 'Under Review'],
     )
   })
-  test('corrected points change the places, by two people; the same points and unknown people are refused', async () => {
+  test('corrected points change the places, by two people; the same points and unknown people are refused (selection#selection-corrected-fact)', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70])
     await publish(job)
@@ -241,7 +241,7 @@ describe('selection: a run after corrections', () => {
     await publish(job)
     assert.deepEqual(await stages(people), ['reserve', 'shortlisted', 'shortlisted'])
   })
-  test('a hired person keeps the seat, even if someone with more points comes in later', async () => {
+  test('a hired person keeps the seat, even if someone with more points comes in later (selection#selection-rerun)', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60])
     await publish(job)
@@ -260,7 +260,7 @@ describe('selection: a run after corrections', () => {
   })
 })
 
-describe('selection: documents are checked before anyone is hired', () => {
+describe('selection: documents are checked before anyone is hired (selection#selection-hired)', () => {
   const check = (job: number, body: Record<string, unknown>) =>
     staff.author.visitor.post(path(job, 'checks'), body)
   const queue = async (job: number, show = 'open') =>

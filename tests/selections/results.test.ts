@@ -81,7 +81,7 @@ test('selection: an earlier run says that a later one counts', async () => {
   assert.deepEqual(await newest(), [2, 2])
 })
 
-test('selection: with one unit for the whole job, seats and people are still counted by county, and a place with too few people is named', async () => {
+test('selection: with one unit for the whole job, seats and people are still counted by county, and a place with too few people is named (selection#selection-unit, selection#selection-place)', async () => {
   const staff = await jobStaff(portal)
   portal.clock.set(new Date('2026-11-24T11:02:00Z'))
   const whole = await jobForSelection(portal, staff, {

@@ -16,7 +16,7 @@ const SEATS = [
 ]
 const crowd = (count: number, over: Partial<SentPerson>) => Array.from({ length: count }, () => over)
 
-test('a result by constituency: units, counties on the map, shortfalls and files; also without script', async ({
+test('a result by constituency: units, counties on the map, shortfalls and files; also without script (selection#selection-unit)', async ({
   page,
   browser,
   portal,

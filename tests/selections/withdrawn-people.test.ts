@@ -24,7 +24,7 @@ const withdraw = async (application: number) => {
   good(await visitor.post(`/api/job-applications/${application}/withdraw/`, {}))
 }
 
-test('the seat of a person who withdrew goes to the next one, after two officers recorded it', async () => {
+test('the seat of a person who withdrew goes to the next one, after two officers recorded it (selection#selection-vacancies)', async () => {
   const job = await staff.job()
   const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
   await results.publish(job)

@@ -81,7 +81,7 @@ const deadlineOf = async (id: number) =>
     ?.expiry_date
 
 describe('the deadline moves by the rule of its job, when the portal was measured to be down', () => {
-  test('the portal proposes it, two people agree, everyone with a draft is notified, and the public reads why', async () => {
+  test('the portal proposes it, two people agree, everyone with a draft is notified, and the public reads why (last-hour#extension-rule, last-hour#extension-approved)', async () => {
     const id = await open()
     const person = await loggedIn(portal)
     await person.visitor.post(PARTIAL, { job_id: id, ...answers() })
@@ -211,7 +211,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     assert.deepEqual(await measuredExtensions(portal.db, portal.clock.now()), [])
   })
 
-  test('an extension without measured minutes cannot be proposed as measured, and needs a reason of its own', async () => {
+  test('an extension without measured minutes cannot be proposed as measured, and needs a reason of its own (last-hour#extension-approved)', async () => {
     const id = await open()
     const bare = await open({
       extension_minutes: '',

@@ -51,7 +51,7 @@ test('at level 4 an administrator can log in again, read the live page and set t
   await setLevel(portal, 0)
 })
 
-test('R7 calls with invented cookies, to pages that are never shed, delay no submit and no officer with a session', async () => {
+test('R7 calls with invented cookies, to pages that are never shed, delay no submit and no officer with a session (last-hour#admission-classes)', async () => {
   const { visitor } = await officer(portal, 'administrator')
   const person = await readyToSend(portal)
   const path = '/api/staff/last-hour/'

@@ -49,7 +49,7 @@ const stored = async () =>
       from pg_tables where schemaname = current_schema() and tablename !~ '^(audit_entries|log_|last_log_check)' order by 1`)
   ).map((entry) => ({ ...entry }))
 
-describe('MATRIX staff: every call of the staff side as every person', () => {
+describe('MATRIX staff: every call of the staff side as every person (decisions#silent-staff)', () => {
   test('each call names a right from the one table of rights', () => {
     assert.ok(guarded.length >= 6)
     for (const entry of guarded) assert.ok(entry.right && entry.right in RIGHTS, entry.path)

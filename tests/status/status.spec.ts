@@ -44,7 +44,7 @@ async function addTwoDays(portal: Portal) {
   await portal.deps.health?.refresh(portal.db, portal.clock.now())
 }
 
-test('/status shows the level, each minute of two days and the deadlines that were moved; officers agree to what the portal measured', async ({
+test('/status shows the level, each minute of two days and the deadlines that were moved; officers agree to what the portal measured (last-hour#status-page)', async ({
   page,
   portal,
   browser,

@@ -113,7 +113,7 @@ describe('the minutes of those who submit', () => {
     )
   })
 
-  test('a ticket is no success: an account succeeds only with a final answer within five minutes of the submit that got the ticket', async () => {
+  test('a ticket is no success: an account succeeds only with a final answer within five minutes of the submit that got the ticket (last-hour#probe-success)', async () => {
     const people: Person[] = []
     for (let n = 0; n < 4; n++) people.push(await beforeDeadline(portal))
     const [, inTime, late, withoutFile] = people as [Person, Person, Person, Person]
@@ -192,7 +192,7 @@ describe('the minutes of those who submit', () => {
 })
 
 describe('GET /api/status/', () => {
-  test('it gives the level and the minutes from memory, also those without a record, and marks a stop by the operator', async () => {
+  test('it gives the level and the minutes from memory, also those without a record, and marks a stop by the operator (last-hour#status-page)', async () => {
     const { meter } = health()
     for (let n = 0; n < 6; n++) meter.recordProbe(portal.clock.now(), true)
     meter.recordStop(portal.clock.now())
@@ -264,7 +264,7 @@ describe('the probe', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
   }
 
-  test('after a thousand probes there is one row and nothing else: no email, no leaf, no count, nothing in any table', async () => {
+  test('after a thousand probes there is one row and nothing else: no email, no leaf, no count, nothing in any table (last-hour#probe)', async () => {
     await readyToSend(portal)
     const before = await wholeDatabase()
     for (let n = 0; n < 1_000; n++) {
@@ -362,7 +362,7 @@ describe('minutes in the public log', () => {
     return all
   }
 
-  test('from 48 hours before to 3 hours after the deadline of an open job with a rule, ten minutes are one event; later counts change nothing, and the audit finds any change', async () => {
+  test('from 48 hours before to 3 hours after the deadline of an open job with a rule, ten minutes are one event; later counts change nothing, and the audit finds any change (last-hour#minutes-logged)', async () => {
     await postJobs(portal, { expiry_date: deadline.toISOString(), ...RULE })
     await postJobs(portal, { expiry_date: '2026-11-28' })
     const recorded = Array.from({ length: 60 * 60 }, (_, n) => ({

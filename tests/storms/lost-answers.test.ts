@@ -55,7 +55,7 @@ const call = (port: number, path: string, person: number, key: string) =>
     request.on('error', lost).end('{}')
   })
 
-test(`R3, R14 three copies at once, repeated with their key, while three answers in ten are lost and the portal is killed and restarted: each application is submitted once, seed ${SEED}`, {
+test(`R3, R14 three copies at once, repeated with their key, while three answers in ten are lost and the portal is killed and restarted: each application is submitted once, seed ${SEED} (last-hour#submit-retry)`, {
   timeout: 120_000,
 }, async (t) => {
   const chance = chances(SEED)

@@ -104,7 +104,7 @@ test('R5 the database is stopped and continues: 503 in time, cached pages served
   assert.equal(await portal.stop(), 0)
 })
 
-test('the database is stopped for 8 seconds around the deadline: every submit that arrived in time ends with a reference, none that arrived later does', {
+test('the database is stopped for 8 seconds around the deadline: every submit that arrived in time ends with a reference, none that arrived later does (last-hour#goal-deadline)', {
   skip: process.platform !== 'linux',
   timeout: 120_000,
 }, async () => {

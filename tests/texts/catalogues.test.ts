@@ -31,7 +31,7 @@ const valuesIn = (tokens: CompiledMessage): string[] =>
 const placesIn = (text: string) =>
   [...new Set([...valuesIn(compileMessage(text)), ...(text.match(/<\/?\w+\/?>/g) ?? [])])].sort()
 
-describe('the catalogues of Kiswahili texts', () => {
+describe('the catalogues of Kiswahili texts (decisions#silent-languages)', () => {
   test('every marked text has a translation', () => {
     assert.deepEqual(entries.filter(({ translation }) => !translation).map(nameOf), [])
   })

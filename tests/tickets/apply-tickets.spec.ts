@@ -27,7 +27,7 @@ const busyWithTicket = (retryAfter = 1) => ({
 const RECEIVED =
   'We received your application at 4:59:41 p.m. It counts. Keep this page open; we are sending it again.'
 
-test('R8: submit is one call with all that is unsaved; a ticket is sent back with the same words, and ends in the reference', async ({
+test('R8: submit is one call with all that is unsaved; a ticket is sent back with the same words, and ends in the reference (last-hour#one-call, last-hour#submit-retry, last-hour#ticket-page)', async ({
   page,
   portal,
 }) => {
@@ -82,7 +82,7 @@ test('R8: submit is one call with all that is unsaved; a ticket is sent back wit
   expect((await draftOf(portal, account.id, job.id))?.address).toBe('Box 12, Kosele')
 })
 
-test('R8: a ticket is kept through a reload and after the job closes; the dashboard shows it in every tab, delays a logout, and sends it', async ({
+test('R8: a ticket is kept through a reload and after the job closes; the dashboard shows it in every tab, delays a logout, and sends it (last-hour#ticket-on-device)', async ({
   page,
   context,
   portal,

@@ -145,7 +145,7 @@ describe('a submit that is shed before its body is read', () => {
     }
   }
 
-  test('its ticket has the same digest as an unshed one: for JSON, for a form with a file, or from its header alone', async () => {
+  test('its ticket has the same digest as an unshed one: for JSON, for a form with a file, or from its header alone (last-hour#submit-digest, last-hour#digest-header)', async () => {
     const { visitor, body, token } = await beforeDeadline(portal)
     const file = new Uint8Array(pdf())
     const tickets = [
@@ -173,7 +173,7 @@ describe('a submit that is shed before its body is read', () => {
     afterDeadline(portal)
     assert.equal((await sendWith(visitor, body, ...tickets.map(String))).status, 200)
   })
-  test('larger than 512 KB and without the header it gets no ticket, and the sentence says so; so does a body that is no application', async () => {
+  test('larger than 512 KB and without the header it gets no ticket, and the sentence says so; so does a body that is no application (last-hour#digest-header)', async () => {
     const { body, token } = await beforeDeadline(portal)
     const large = await shed(token, JSON.stringify({ ...body, address: 'x'.repeat(TICKET.drainedBytes) }))
     assert.deepEqual(

@@ -54,7 +54,7 @@ describe('minutes of tickets in the public log', () => {
   /** The audit's sentence about the submission of one application. */
   const auditSentence = (id: number, what: string) => `The submission of application ${id} ${what}.`
 
-  test('each process records its minutes with one event each; a used ticket stores its proof, and the minute’s row is deleted', async () => {
+  test('each process records its minutes with one event each; a used ticket stores its proof, and the minute’s row is deleted (last-hour#ticket-minutes, last-hour#ticket-receipt)', async () => {
     const { tickets } = portal.deps
     assert.ok(tickets)
     await insertNode(portal.db, tickets.node, portal.clock.now())
@@ -83,7 +83,7 @@ describe('minutes of tickets in the public log', () => {
     assert.equal(await count(portal, sql`select from ticket_minutes`), 0)
     assert.deepEqual((await audit()).problems, [])
   })
-  test('the audit notes a ticket whose minute died with its process; other tickets without a minute, and arrivals without a ticket, are faults', async () => {
+  test('the audit notes a ticket whose minute died with its process; other tickets without a minute, and arrivals without a ticket, are faults (last-hour#ticket-verify)', async () => {
     /** Makes a genuine ticket for the process `node`, received a second earlier than the original ticket. */
     const mint = async (person: Person, node: Buffer) => {
       const read =
@@ -238,7 +238,7 @@ describe('minutes of tickets in the public log', () => {
       [],
     )
   })
-  test('the memory for a minute is limited: beyond the limit one ticket of each session is kept, and the minute says that it is not complete', () => {
+  test('the memory for a minute is limited: beyond the limit one ticket of each session is kept, and the minute says that it is not complete (last-hour#ticket-minutes)', () => {
     const minutes = ticketMinutes({ inMinute: 3, tokens: 2, waiting: 6 })
     const moment = new Date('2026-12-01T13:59:00.000Z')
     const add = (token: number, times: number, now = moment) => {
@@ -270,7 +270,7 @@ describe('minutes of tickets in the public log', () => {
 })
 
 describe('the time after which the caller of a ticket shall retry', () => {
-  test('is the backlog divided by the rate, plus or minus half at random, between five seconds and a quarter of an hour', () => {
+  test('is the backlog divided by the rate, plus or minus half at random, between five seconds and a quarter of an hour (last-hour#ticket-wait)', () => {
     for (const [backlog, perSecond, least, most] of [
       [0, 50, 5, 15],
       [6_000, 20, 150, 450],

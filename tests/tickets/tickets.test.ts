@@ -37,7 +37,7 @@ afterEach(nextMinute)
 // with status 500. `whileBroken` makes every submit fail like that. `ticketFor` gets the ticket of a failed
 // submit.
 describe('a submit that arrived in time counts', () => {
-  test('an answer that neither accepts nor refuses has a ticket, the time of arrival, and when to try again', async () => {
+  test('an answer that neither accepts nor refuses has a ticket, the time of arrival, and when to try again (last-hour#ticket-given, last-hour#ticket-wire)', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     const now = portal.clock.now()
     const answer = await whileBroken(portal, () => visitor.post(SUBMIT, body))
@@ -49,7 +49,7 @@ describe('a submit that arrived in time counts', () => {
     const seconds = Number(answer.headers.get('retry-after'))
     assert.ok(seconds >= 5 && seconds <= 900, `${seconds} s`)
   })
-  test('with the ticket the application is accepted after the deadline, and its receipt has the time of arrival', async () => {
+  test('with the ticket the application is accepted after the deadline, and its receipt has the time of arrival (last-hour#ticket-receipt)', async () => {
     const { visitor, body, applicationId, deadline } = await beforeDeadline(portal)
     const receivedAt = portal.clock.now().toISOString()
     const ticket = await ticketFor(portal, visitor, body)
@@ -72,7 +72,7 @@ describe('a submit that arrived in time counts', () => {
     // A repeated submit with the same idempotency key gets the same answer (W10).
     assert.deepEqual((await sendWith(visitor, body, ticket)).json, sent.json)
   })
-  test('a later save neither stops nor changes it: no version is needed, and sections that were not sent are empty', async () => {
+  test('a later save neither stops nor changes it: no version is needed, and sections that were not sent are empty (last-hour#ticket-body)', async () => {
     const { visitor, body, version, applicationId } = await beforeDeadline(portal)
     const own = { ...body, version, address: 'P.O. Box 7, Wajir' }
     const { referees: _, ...withoutReferees } = own
@@ -87,7 +87,7 @@ describe('a submit that arrived in time counts', () => {
     assert.equal(sent.status, 200, sent.text)
     assert.equal((await visitor.get(detailPath(applicationId))).json.address, 'P.O. Box 7, Wajir')
   })
-  test('of several tickets the earliest genuine one counts; flags, version and key may differ; the update call accepts tickets too', async () => {
+  test('of several tickets the earliest genuine one counts; flags, version and key may differ; the update call accepts tickets too (last-hour#ticket-wire, last-hour#submit-digest)', async () => {
     const { visitor, body, applicationId, version } = await beforeDeadline(portal)
     const receivedAt = portal.clock.now().toISOString()
     const first = await ticketFor(portal, visitor, body)
@@ -188,7 +188,7 @@ describe('a submit that arrived in time counts', () => {
       expectedDigest,
     )
   })
-  test('is accepted until the grace period is over, and not a second longer', async () => {
+  test('is accepted until the grace period is over, and not a second longer (last-hour#ticket-window)', async () => {
     const [early, late] = [await beforeDeadline(portal), await beforeDeadline(portal)]
     const tickets = [
       await ticketFor(portal, early.visitor, early.body),
@@ -216,7 +216,7 @@ describe('a submit that arrived in time counts', () => {
     )
     isRefused(await sendWith(visitor, body, ticket), 'job_closed')
   })
-  test('a retry with a genuine ticket gets no new one', async () => {
+  test('a retry with a genuine ticket gets no new one (last-hour#ticket-verify)', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     const receivedAt = portal.clock.now().toISOString()
     const ticket = await ticketFor(portal, visitor, body)
@@ -230,7 +230,7 @@ describe('a submit that arrived in time counts', () => {
 })
 
 describe('to whom a ticket belongs', () => {
-  test('a session that has just ended gets a ticket; the token opens nothing, but the account can use the ticket after a login', async () => {
+  test('a session that has just ended gets a ticket; the token opens nothing, but the account can use the ticket after a login (last-hour#ticket-given, last-hour#ticket-account)', async () => {
     const { visitor, body, email } = await beforeDeadline(portal)
     await visitor.post('/api/logout/')
     const ended = await visitor.post(SUBMIT, body)
@@ -280,7 +280,7 @@ describe('to whom a ticket belongs', () => {
       )
     })
   }
-  test('an invented token gets no ticket; an ended session gets none three hours later', async () => {
+  test('an invented token gets no ticket; an ended session gets none three hours later (last-hour#ticket-account)', async () => {
     const { visitor, body, email } = await beforeDeadline(portal, {
       expiry_date: new Date(portal.clock.now().getTime() + 9 * HOUR_MS).toISOString(),
     })
@@ -296,7 +296,7 @@ describe('to whom a ticket belongs', () => {
 })
 
 describe('refused, each with its sentence', () => {
-  test('a forged ticket; one of another account, for another job, for other answers, or with a time in the future', async () => {
+  test('a forged ticket; one of another account, for another job, for other answers, or with a time in the future (last-hour#ticket-content, last-hour#ticket-refused)', async () => {
     const { visitor, body, token } = await beforeDeadline(portal)
     const other = await beforeDeadline(portal)
     const ticket = await ticketFor(portal, visitor, body)
@@ -335,7 +335,7 @@ describe('refused, each with its sentence', () => {
     assert.equal((await sendWith(visitor, body, ...Array.from({ length: 6 }, () => ticket))).status, 400)
     assert.equal((await sendWith(visitor, body, forOther, ticket)).status, 200)
   })
-  test('of a hundred thousand forged, copied and foreign tickets, none is accepted', () => {
+  test('of a hundred thousand forged, copied and foreign tickets, none is accepted (last-hour#ticket-content, last-hour#goal-forged-tickets)', () => {
     const [ours, theirs] = [portal.deps.secrets, secretsFrom(randomBytes(32))]
     const real = {
       receivedAt: A_TUESDAY,
@@ -356,7 +356,7 @@ describe('refused, each with its sentence', () => {
 })
 
 describe('after the deadline', () => {
-  test('saves, uploads and removals are refused with the sentence of a closed job; reading is not refused', async () => {
+  test('saves, uploads and removals are refused with the sentence of a closed job; reading is not refused (last-hour#ticket-window)', async () => {
     const { visitor, jobId, applicationId } = await beforeDeadline(portal)
     const path = `${detailPath(applicationId)}documents/cv/`
     const upload = () =>

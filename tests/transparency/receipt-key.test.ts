@@ -201,7 +201,7 @@ describe('the leaf of a submission', () => {
     assert.throws(() => leafDigest({ ...entry, salt: Buffer.alloc(16) }), RangeError)
     assert.equal(newSalt().length, 32)
   })
-  test('its entry holds the kind, the time and the salted digest, byte for byte', () => {
+  test('its entry holds the kind, the time and the salted digest, byte for byte (decisions#signed-names)', () => {
     assert.equal(
       entryBytes({ kind: 'submission', at: entry.submittedAt, digest }).toString(),
       `{"at":"2026-11-24T11:02:00.000Z","digest":"${'02'.repeat(32)}","kind":"submission"}`,
