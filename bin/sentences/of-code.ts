@@ -130,6 +130,13 @@ const runsOf = (children: AnyNode[], file: File): Run[] => {
   return runs
 }
 
+/** Whether people do not read the texts of this call. */
+const isForPrograms = (path: string, called: string) => {
+  // People read what a program prints. In a browser, only developers open the console.
+  const isForDevelopers = path.startsWith('web/') && called.startsWith('console.')
+  return isForDevelopers || FOR_MACHINES.test(called)
+}
+
 /** All texts of a TypeScript file that people read, each with its line. */
 export const textsOfCode = (path: string, source: string): Sentence[] => {
   const found: Sentence[] = []
@@ -163,10 +170,7 @@ export const textsOfCode = (path: string, source: string): Sentence[] => {
       }
     },
     CallExpression(node) {
-      const called = textOf(node.callee, source)
-      // People read what a program prints. In a browser, only developers open the console.
-      const isForDevelopers = path.startsWith('web/') && called.startsWith('console.')
-      if (isForDevelopers || FOR_MACHINES.test(called)) skipped.push(node)
+      if (isForPrograms(path, textOf(node.callee, source))) skipped.push(node)
     },
     NewExpression(node) {
       if (OF_PROGRAM.test(textOf(node.callee, source))) skipped.push(node)

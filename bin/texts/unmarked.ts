@@ -17,7 +17,7 @@ const FOR_ENGINEERS = /^web\/pages\/(?:api-page\.tsx|calls\.server\.ts)$/
 const NO_TEXT = [
   /^M\d/,
   /\d00 \d+px|serif$/,
-  /^(?:c-|fi-|fig |input |bold |tbl |num |nowrap num|review-page |noopener )/,
+  /^(?:text-|reports-|fig |input |bold |tbl |num |nowrap num|review-page |noopener )/,
   /^\(m(?:ax|in)-width|^\d+% 0px$/,
   /^default-src /,
   /^curl /,

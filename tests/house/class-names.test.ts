@@ -65,7 +65,7 @@ test('a class has words for its name, in web and in the sheets and markup of ser
   )
 })
 
-test('a part of one or two letters is found before and after a hyphen', () => {
+test('a part of one or two characters is found before and after a hyphen', () => {
   assert.deepEqual(
     ['rv-case', 'case-b', 'h3', 'btn-2', 'pop-up', 'icon_xs'].map((name) => shortPartsOf(name)),
     [['rv'], ['b'], ['h'], [], ['up'], ['xs']],

@@ -13,7 +13,7 @@ const NO_IMPORT = [
   {
     used: 'React Router reads these names of a page and of its own files.',
     isIt: (path: string, name: string) =>
-      /^web\/(?:.*-(?:page|route)|.*\/(?:shell|frame|public-layout)|root|routes|entry\.server)\.tsx?$/.test(
+      /^web\/(?:.*-(?:page|route)|.*\/(?:shell|frame|public-layout|job-layout)|root|routes|entry\.server)\.tsx?$/.test(
         path,
       ) &&
       /^(?:default|loader|clientLoader|meta|links|headers|handle|shouldRevalidate|ErrorBoundary|HydrateFallback|Layout|handleError)$/.test(

@@ -156,7 +156,7 @@ describe('J13 double opt-in', () => {
   }
 })
 
-describe('J13 emails about new openings', () => {
+describe('J13 emails about new jobs', () => {
   test('one email about all that an import adds; none about a change, a closed or an inactive job', async () => {
     const email = await subscribe()
     const rows = [jobRow({ title: 'Alpha' }), jobRow({ title: 'Beta' })]

@@ -37,7 +37,7 @@ export function holdCalls() {
     },
   }
 }
-export type HeldCalls = ReturnType<typeof holdCalls>
+type HeldCalls = ReturnType<typeof holdCalls>
 
 /** Checks that exactly these calls have started. `when` says what has happened before. */
 type Check = (calls: string[], when: string) => Promise<void>

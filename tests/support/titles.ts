@@ -24,7 +24,13 @@ export function titlesIn({ path, text }: Pick<Source, 'path' | 'text'>): Sentenc
     CallExpression({ callee, arguments: [title] }) {
       const words = declaresTest(callee) ? titleOf(title) : null
       if (title && words !== null)
-        found.push({ path, line: text.slice(0, title.start).split('\n').length, text: words })
+        // A title ends without a full stop.
+        found.push({
+          path,
+          line: text.slice(0, title.start).split('\n').length,
+          text: words,
+          isFragment: true,
+        })
     },
   }).visit(parseSync(path, text).program)
   return found

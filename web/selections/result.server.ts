@@ -22,7 +22,7 @@ const byCountyAndName = (left: Unit, right: Unit) =>
  * A published result with its sums and shortfalls in words. A unit is an area in which the legal shares hold.
  * `lowest`: the points of the last person who was taken.
  */
-export function resultInWords({ job, units: all, counties, files }: Result, run: number) {
+function resultInWords({ job, units: all, counties, files }: Result, run: number) {
   // A unit with neither seats nor people is left out.
   const units = all.filter(({ seats, people }) => seats + people > 0).sort(byCountyAndName)
   return {
