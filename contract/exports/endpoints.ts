@@ -157,7 +157,7 @@ const staffDecideExport = endpoint({
   method: 'POST',
   path: '/api/staff/exports/{id}/decide/',
   summary:
-    'Staff: a second person approves a file with identities for a day, or returns the request. The person who requested it cannot.',
+    'Staff: a second person approves a file with identities, or returns the request. The person who requested it cannot. An approved file can be downloaded for a day.',
   right: 'decisions.approve',
   // `digest` is the digest that the officer saw. A request that has changed since is not approved.
   body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),

@@ -32,7 +32,7 @@ export const areDice = (typed: string): boolean => {
 /** Sentences about a selection ceremony. */
 export const CEREMONY_WORDS = {
   noRule: 'The job has no approved selection rule',
-  stillOpen: 'The pool is frozen after the deadline and the grace time of tickets',
+  stillOpen: 'The pool can be frozen only after the deadline, when no ticket counts any more',
   already: 'This job has a selection already. Everyone can read it.',
   notNow: 'The selection is not in a state in which this can be done. Load the page again.',
   time: `Give a time at least ${CEREMONY.leastHours} hours after the pool is frozen`,

@@ -15,7 +15,7 @@ const SETTINGS = {
   receipt_key: 'RECEIPT_KEY_FILE (or receipts.key in DATA_DIR) holds another key',
   public_url: 'PUBLIC_URL is another address',
   storage: 'STORAGE_URL names another place for files',
-  mail: 'SMTP_URL or MAIL_FROM sends emails in another way',
+  mail: 'SMTP_URL or MAIL_FROM names another mail server or sender',
 } as const
 type Setting = keyof typeof SETTINGS
 

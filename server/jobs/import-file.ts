@@ -133,7 +133,7 @@ export function readImport(file: string, validIds: ValidIds, existing: ExistingJ
     if (row.is_active !== false && existing.heldReferences.has(row.reference))
       problems.push({
         line,
-        reason: `is_active: ${row.reference} is a draft, scheduled or archived. Only staff can publish it, a file cannot.`,
+        reason: `is_active: ${row.reference} is a draft, scheduled or archived. Staff must publish it on its page, because a file cannot.`,
       })
     if (seenReferences.has(row.reference))
       problems.push({ line, reason: `reference: ${row.reference} appears twice in this file` })

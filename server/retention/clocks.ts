@@ -29,7 +29,7 @@ const OF_APPLICATION = [
 
 export const CLOCKS = {
   sessions: { 'Until logout, or the end of the hour': ['sessions'] },
-  staffSessions: { 'Twelve hours, or until it ends; ten minutes more': ['staff_sessions'] },
+  staffSessions: { 'Until it ends, at most 12 hours, and 10 minutes more': ['staff_sessions'] },
   deadTokens: { '3 hours beyond the hour of the session': ['dead_tokens'] },
   tickets: {
     '20 hours; of a process whose tickets were used, as long as the log': ['ticket_nodes', 'ticket_minutes'],
@@ -69,7 +69,7 @@ export const CLOCKS = {
     'Until the correction is given up, else as the application': ['version_documents'],
   },
   notifications: { '1,095 days': ['notifications'] },
-  usedAccounts: { 'Until the account is gone, or its person logs in': ['unused_accounts'] },
+  usedAccounts: { 'Until the account is deleted, or its owner logs in': ['unused_accounts'] },
   /** This sweep deletes nothing: it sends the warning emails before the sweep `accounts` deletes accounts. */
   unusedAccounts: {},
   accounts: {

@@ -32,7 +32,7 @@ const ObserverFields = ({ position, observer, onObserver }: ObserverProps) => (
     <TextField
       id={`commitment-${position}`}
       label={t`Commitment`}
-      hint={t`SHA-256 of the observer’s sentence, 64 digits. They keep the sentence to themselves until the ceremony.`}
+      hint={t`SHA-256 of the observer’s sentence, in 64 characters. The observer tells no one the sentence before the ceremony.`}
       autoComplete="off"
       spellCheck={false}
       maxLength={64}

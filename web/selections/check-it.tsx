@@ -7,12 +7,12 @@ const FOLDER = '/selection-sample/'
 
 const FILE_WORDS: Readonly<Record<string, string>> = {
   'rule.json': t`the rule`,
-  'pack.json': t`everything that decides; of real people only courts and auditors get it`,
-  'result.json': t`the whole result; of real people only courts and auditors get it`,
+  'pack.json': t`all that the result depends on; for real people, only courts and auditors get this file`,
+  'result.json': t`the whole result; for real people, only courts and auditors get this file`,
   'selection.json': t`the seed, its parts and the closings`,
 }
 /** What a file is. Any file without words of its own has the people of one county. */
-const wordsOf = (name: string) => FILE_WORDS[name] ?? t`the people of a county, in order`
+const wordsOf = (name: string) => FILE_WORDS[name] ?? t`the people of a county, in the order of their rank`
 
 const Files = ({ files }: Pick<SampleInWords, 'files'>) => (
   <ul className="sel-files mt4">
