@@ -1,3 +1,4 @@
+import { withFullStop } from '#contract/full-stop.ts'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
@@ -185,7 +186,7 @@ export function assistantSettings(variables: Variables): AssistantSettings | { p
   try {
     return readSettings(variables)
   } catch (error) {
-    if (error instanceof SettingsError) return { problem: `${error.message}.` }
+    if (error instanceof SettingsError) return { problem: withFullStop(error.message) }
     throw error
   }
 }

@@ -49,11 +49,11 @@ ${BACKUP_HELP}
 ${SELECTION_HELP}
   --help                  this text
 
-A job in such a file is an object with these fields:
+A job in the file of \`jobs import\` is an object with these fields:
   - always: reference, title, department, location, job_type_id, description_html and qualification_html
   - if known: category, vacancies, terms, remuneration, location_scope, county_code, min_qualification_level_id and
     is_active
-  - its dates: expiry_date (it ends at 23:59:59 in Nairobi) and created_at, or expires_in_days and posted_days_ago
+  - its dates: expiry_date (without a time, it ends at 23:59:59 in Nairobi) and created_at, or expires_in_days and posted_days_ago
   - what it asks of applicants: experience_required, min_referees, documents (asked, required or none), and min_age on
     the closing date
   - where it is open: by_election_areas or huduma_centres, each a list of ids

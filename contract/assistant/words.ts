@@ -8,7 +8,7 @@ export const ASSISTANT_WORDS = {
   /** Shown when an AI provider reports a billing or account error. */
   unavailable: 'AI Service Temporarily Unavailable',
   /** Anything else. */
-  difficulties: 'I am having difficulties and cannot answer now. Please try again in a moment.',
+  difficulties: 'I am having difficulties and cannot answer now. Please try again in a moment',
   /** Shown where the operator has chosen an outside service (N2). */
   consent:
     'An outside AI service can write the answers, if you agree. We first remove emails, numbers and names that we recognise. Do not write names or private matters.',

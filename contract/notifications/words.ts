@@ -1,3 +1,4 @@
+import { withFullStop } from '../full-stop.ts'
 import { longDeadline, weekdayAndDay } from '../dates.ts'
 import { changeReason, type StoredChangeReason } from '../jobs/extensions.ts'
 import { sayReason, type StoredReason } from '../decisions/reasons.ts'
@@ -135,11 +136,6 @@ const SENTENCES: Sentences = {
 
 /** The sentence for a kind from another version of the portal; also the default of the column `message`. */
 const UNKNOWN_KIND = 'There is news for you. Open it to read more.'
-
-/** A reason that officers wrote, as a sentence with a full stop. */
-function withFullStop(sentence: string) {
-  return sentence === '' || /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
-}
 
 /** The type parameter lets TypeScript check that the values belong to the kind. */
 const sentenceOf = <K extends NotificationKind>(kind: K, values: NotificationValues[K]) =>

@@ -184,7 +184,7 @@ const kiswahili: typeof english = {
     unavailable: (contact) => withContactInKiswahili('Huduma ya AI haipatikani kwa sasa', contact),
     difficulties: (contact) =>
       withContactInKiswahili(
-        'Nimepata hitilafu na siwezi kujibu sasa. Tafadhali jaribu tena baadaye kidogo.',
+        'Nimepata hitilafu na siwezi kujibu sasa. Tafadhali jaribu tena baadaye kidogo',
         contact,
       ),
   },

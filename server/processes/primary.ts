@@ -57,12 +57,10 @@ export async function startPrimary(
   const { promise: started, resolve: markStarted } = Promise.withResolvers<void>()
   // Before the processes start: a caller of the first one may stop the portal at once.
   stopOnSignals(['SIGINT', 'SIGTERM'], async (signal) => {
+    if (signal === 'SIGTERM') processes.leave()
     await started
     // A supervisor sends SIGTERM. Balancers then get time to see that this machine will stop.
-    if (signal === 'SIGTERM') {
-      processes.leave()
-      await wait(config.drainMs)
-    }
+    if (signal === 'SIGTERM') await wait(config.drainMs)
     await closing.closeAll()
   })
   const address = await processes.start()

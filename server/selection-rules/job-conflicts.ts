@@ -1,3 +1,4 @@
+import { withFullStop } from '#contract/full-stop.ts'
 import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
 import type { JobChange, JobContent } from '#contract/staff-jobs/staff-job.ts'
 import type { Tx } from '../database/connect.ts'
@@ -49,5 +50,7 @@ export async function assertChangeFitsRule(tx: Tx, jobId: number, kind: JobChang
   // the message says to leave out the number of posts.
   const changesPosts = kind === 'edit' && changedJob.vacancies !== job.vacancies
   const message = WORDS.notOfRule(conflict)
-  throw refuse('conflict', { message: changesPosts ? `${message}. ${WORDS.postsAndSeats}` : message })
+  throw refuse('conflict', {
+    message: changesPosts ? `${withFullStop(message)} ${WORDS.postsAndSeats}` : message,
+  })
 }

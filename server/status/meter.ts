@@ -77,13 +77,16 @@ function minuteCounts(maxMinutes: number) {
   }
 }
 
-/** The accounts that wait for a verdict, and those that waited too long: at most `maxTries` of each. */
+/**
+ * The accounts that wait for a verdict, at most `maxTries`, and those that waited too long, at most twice as
+ * many.
+ */
 function openTries(maxTries: number) {
   // The time of each account's first try, oldest first. A retry does not change it.
   const firstTryMs = new Map<string, number>()
-  // Accounts that got no verdict in five minutes: their retries are not first tries. At the limit, the older
-  // half is dropped.
-  const expired = halvingMap<string, true>(maxTries)
+  // Accounts that got no verdict in five minutes: their retries are not first tries. The map drops its
+  // older half at the limit, and then still knows the last `maxTries`.
+  const expired = halvingMap<string, true>(2 * maxTries)
   return {
     start(key: string, arrived: Date) {
       const isFirstTry = !firstTryMs.has(key) && !expired.get(key)

@@ -122,7 +122,7 @@ describe('a public job is not changed against its rule', () => {
     await staff.changed(id, { kind: 'publish' })
     const { reference } = (await detail(id)).content
     const cases: [Record<string, unknown>, string][] = [
-      [{ vacancies: 10 }, `${WORDS.notOfRule(WORDS.seatsSum(12, 10))}. ${WORDS.postsAndSeats}`],
+      [{ vacancies: 10 }, `${WORDS.notOfRule(WORDS.seatsSum(12, 10))} ${WORDS.postsAndSeats}`],
       [{ reference: `${reference}/B` }, WORDS.notOfRule(WORDS.otherReference(reference))],
       [{ wanted_documents: [{ ...CLEARANCE, kind: 'document_2' }] }, DOCUMENT_GONE],
     ]

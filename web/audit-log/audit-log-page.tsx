@@ -66,7 +66,7 @@ const Entries = ({ log: { results, next, seen_known: isReferenceKnown }, filters
   <>
     {isReferenceKnown && <SaveAsFile filters={filters} />}
     {results.length === 0 ? (
-      <p className="empty">{isReferenceKnown ? t`No entry matches.` : `${LOG_WORDS.noSuchReference}.`}</p>
+      <p className="empty">{isReferenceKnown ? t`No entry matches.` : LOG_WORDS.noSuchReference}</p>
     ) : (
       <LogLines lines={results} />
     )}

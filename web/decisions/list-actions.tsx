@@ -1,3 +1,4 @@
+import { withFullStop } from '#contract/full-stop.ts'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { t } from '@lingui/core/macro'
@@ -73,7 +74,7 @@ function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { l
         <b>
           <Trans>Waits for a second person.</Trans>
         </b>{' '}
-        {whoDecides(list, me)}.
+        {withFullStop(whoDecides(list, me))}
       </p>
       {/* Taking a list back has no fields, so there is one error at most. */}
       {attempt.errors.length > 0 && (

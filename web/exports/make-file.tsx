@@ -107,7 +107,7 @@ export function MakeFile(props: Props) {
         <RadioGroup
           id="format"
           label={t`Format`}
-          hint={`${FORMAT_WORDS[format].hint}.`}
+          hint={FORMAT_WORDS[format].hint}
           options={EXPORT_FORMATS.map((entry) => [entry, FORMAT_WORDS[entry].name] as const)}
           value={format}
           error={errorAt('format')}

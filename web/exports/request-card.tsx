@@ -174,7 +174,7 @@ export function RequestCard(props: Props) {
         <ErrorSummary errors={decision.errors} round={decision.round} />
       )}
       {request.requested_by.id === me.id && isWaiting && (
-        <p className="small mt3">{EXPORT_WORDS.secondPerson}.</p>
+        <p className="small mt3">{EXPORT_WORDS.secondPerson}</p>
       )}
       <Buttons request={request} actions={actions} />
       <DownloadLine download={download} />

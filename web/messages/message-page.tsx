@@ -1,3 +1,4 @@
+import { withFullStop } from '#contract/full-stop.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
@@ -145,7 +146,7 @@ function WaitsForSecondPerson({ message, children }: { message: Message; childre
         <b>
           <Trans>Waits for a second person.</Trans>
         </b>{' '}
-        {message.sent_by.id === me.id ? STAFF_WORDS.secondPerson : otherOfficerWords}.
+        {withFullStop(message.sent_by.id === me.id ? STAFF_WORDS.secondPerson : otherOfficerWords)}
       </p>
       <div className="mt3">{children}</div>
     </section>

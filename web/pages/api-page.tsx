@@ -1,3 +1,4 @@
+import { withFullStop } from '#contract/full-stop.ts'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Fragment } from 'react'
@@ -52,7 +53,7 @@ const CallSection = ({
     <h3 id={id}>
       {method} {path}
     </h3>
-    <p className="mt2">{summary}.</p>
+    <p className="mt2">{withFullStop(summary)}</p>
     <dl className="facts">
       <dt>Who</dt>
       <dd>

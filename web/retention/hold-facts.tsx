@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 const STATE_WORDS: Record<HoldState, string> = {
   waiting: t`Waits for a second officer`,
   held: t`In force`,
-  lifting: t`In force. Lifting it waits for a second officer.`,
+  lifting: t`In force; lifting it waits for a second officer`,
   returned: t`Returned`,
   withdrawn: t`Taken back`,
   lapsed: t`Not agreed in time`,

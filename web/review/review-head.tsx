@@ -48,72 +48,70 @@ function sumsOf(
   ]
 }
 
-/**
- * The job, and how far the officers are. A number links to the unread applications that match the present
- * filter. `children`: links before the numbers.
- */
-export function ReviewHead({
-  overview,
-  firstReads,
-  address,
-  children,
-}: {
-  overview: JobOverview
-  firstReads: FirstReads
-  address: Address
-  children: ReactNode
-}) {
+type SumsProps = { overview: JobOverview; firstReads: FirstReads; address: Address }
+
+/** How far the officers are. A number links to the unread applications that match the present filter. */
+function Sums({ overview, firstReads, address }: SumsProps) {
   const unreadAddress = (unreadBy: keyof FirstReads) => {
     const filter = { ...address.filter, unread: unreadBy }
     return `?${writeAddress({ ...address, filter, ...FIRST_PAGE, openId: undefined })}`
   }
   const site = useSite()
-  const { job } = overview
   return (
-    <JobHead
-      id={job.id}
-      job={job}
-      className="review-title"
-      note={job.vacancies === null ? undefined : ` · ${postWords(job.vacancies)}`}
-    >
-      {children}
-      <dl className="review-sums">
-        {sumsOf(overview, firstReads, site?.server_time).map(({ value, words, unreadBy }) => (
-          <div key={words}>
-            <dt>{words}</dt>
-            <dd>
-              {unreadBy ? (
-                <Link to={unreadAddress(unreadBy)} aria-label={`${value} ${words}`}>
-                  {value}
-                </Link>
-              ) : (
-                value
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </JobHead>
+    <dl className="review-sums">
+      {sumsOf(overview, firstReads, site?.server_time).map(({ value, words, unreadBy }) => (
+        <div key={words}>
+          <dt>{words}</dt>
+          <dd>
+            {unreadBy ? (
+              <Link to={unreadAddress(unreadBy)} aria-label={`${value} ${words}`}>
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
-const NO_BREAK_SPACE = '\u00a0'
+/** An empty space as high as the numbers, so that nothing below moves when they arrive. */
+const SumsPlaceholder = () => (
+  <dl className="review-sums" aria-hidden="true">
+    <div>
+      <dt>&nbsp;</dt>
+      <dd>&nbsp;</dd>
+    </div>
+  </dl>
+)
 
-/** An empty space as high as the head, so that nothing below moves when the head arrives. */
-export const HeadPlaceholder = ({ jobId, children }: { jobId: number; children: ReactNode }) => (
+const NO_BREAK_SPACE = '\u00a0'
+/** Words beside the title, or an empty space of their height until the job is known. */
+const noteOf = (job: JobOverview['job'] | undefined) => {
+  if (!job) return NO_BREAK_SPACE
+  return job.vacancies === null ? undefined : ` · ${postWords(job.vacancies)}`
+}
+
+type HeadProps = Omit<SumsProps, 'overview'> & {
+  jobId: number
+  /** Undefined until it is loaded. */
+  overview: JobOverview | undefined
+  /** Links before the numbers. They stay in place when the overview arrives, and keep the focus. */
+  children: ReactNode
+}
+
+/** The job, and how far the officers are. */
+export const ReviewHead = ({ jobId, overview, firstReads, address, children }: HeadProps) => (
   <JobHead
     id={jobId}
-    job={undefined}
+    job={overview?.job}
     className="review-title"
     fallbackTitle={t`Applications`}
-    note={NO_BREAK_SPACE}
+    note={noteOf(overview?.job)}
   >
     {children}
-    <dl className="review-sums" aria-hidden="true">
-      <div>
-        <dt>&nbsp;</dt>
-        <dd>&nbsp;</dd>
-      </div>
-    </dl>
+    {overview ? <Sums {...{ overview, firstReads, address }} /> : <SumsPlaceholder />}
   </JobHead>
 )

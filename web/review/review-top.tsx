@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react'
 import { Trans } from '@lingui/react/macro'
 import { BlindBanner } from './blind-banner.tsx'
 import { forgetCases } from './case-cache.ts'
-import { HeadPlaceholder, ReviewHead } from './review-head.tsx'
+import { ReviewHead } from './review-head.tsx'
 import { ReviewTools } from './review-tools.tsx'
 import type { ReviewState } from './use-review.ts'
 
@@ -29,15 +29,9 @@ export function ReviewTop({ review }: { review: ReviewState }) {
   const blindState = rowsPage ?? overview
   return (
     <>
-      {overview ? (
-        <ReviewHead overview={overview} firstReads={cases.firstReads} address={address}>
-          <SkipLink {...review} />
-        </ReviewHead>
-      ) : (
-        <HeadPlaceholder jobId={jobId}>
-          <SkipLink {...review} />
-        </HeadPlaceholder>
-      )}
+      <ReviewHead {...{ jobId, overview, address }} firstReads={cases.firstReads}>
+        <SkipLink {...review} />
+      </ReviewHead>
       <ReviewTools
         {...{ jobId, overview, address, go, onViews }}
         blind={blindState?.blind ?? true}

@@ -96,7 +96,7 @@ export function WaitingFreeze({ job, reply, onCeremony, onReload }: Props) {
       </ul>
       <Pool reply={reply} onReload={onReload} />
       <ErrorSummary errors={errors} round={errorRound} />
-      {author?.id === me.id && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
+      {author?.id === me.id && <p className="small">{STAFF_WORDS.secondPerson}</p>}
       <p className="btn-row mt4">
         {may.includes('approve') && (
           <button className="btn" type="button" aria-disabled={busy} onClick={() => void approve()}>

@@ -79,7 +79,7 @@ export function WaitingRule(props: Props) {
           // Shows the errors of `withdraw`. For people who may decide, `Decision` shows them.
           <ErrorSummary errors={errors} round={round} />
         )}
-        {isOwn && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
+        {isOwn && <p className="small">{STAFF_WORDS.secondPerson}</p>}
         {rule.may.includes('withdraw') && (
           <p className="mt3">
             <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={withdraw}>

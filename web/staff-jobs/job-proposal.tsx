@@ -91,7 +91,7 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
         ) : (
           <ErrorSummary errors={errors} round={round} />
         )}
-        {isOwn && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
+        {isOwn && <p className="small">{STAFF_WORDS.secondPerson}</p>}
         {me.rights.includes('jobs.write') && (
           <p className="mt3">
             <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={withdraw}>

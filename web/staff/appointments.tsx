@@ -111,7 +111,7 @@ function OwnProposal({ appointment, onDone }: Props) {
   return (
     <>
       <ErrorSummary errors={errors} round={round} />
-      <p className="small mt3">{APPOINTMENT_WORDS.secondPerson}.</p>
+      <p className="small mt3">{APPOINTMENT_WORDS.secondPerson}</p>
       <p className="btn-row mt3">
         <button className="btn btn-2 btn-small" type="button" aria-disabled={busy} onClick={withdraw}>
           <Trans>Take back</Trans>
