@@ -87,7 +87,9 @@ function checkBackup(values: Values) {
     )
   }
   if (isInside(values.DATA_DIR, address))
-    throw new ConfigError('BACKUP_TO is inside DATA_DIR: what destroys one destroys the other.')
+    throw new ConfigError(
+      'BACKUP_TO is inside DATA_DIR, so both can be lost at once: choose a place outside DATA_DIR.',
+    )
 }
 
 function readAssistant(values: Values): AssistantSettings {

@@ -78,7 +78,7 @@ export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: 
   hasty: (who, count) =>
     `${who} approved ${proposalsInWords(count)} less than ${ALARMS.hasty.seconds} seconds after opening them, or without opening them`,
   pairs: (who, count, other) =>
-    `${who} approved ${proposalsInWords(count)} of ${other} less than ${ALARMS.pairs.seconds} seconds after they were made`,
+    `${who} approved ${proposalsInWords(count)} by ${other}, each less than ${ALARMS.pairs.seconds} seconds after it was made`,
 }
 
 /** Sentences of the page on which the audit log is read. */

@@ -95,7 +95,7 @@ export type LegalBasisForNames = (typeof LEGAL_BASES_FOR_NAMES)[number]
 export const BASIS_WORDS: Record<LegalBasisForNames, string> = {
   election_officers:
     'Elections (General) Regulations: names of proposed election officers, for parties and candidates before appointment',
-  consent: 'Data Protection Act, section 30: each person named agreed in writing',
+  consent: 'Data Protection Act, section 30: each person on the list agreed in writing to be named',
   order: 'An order of a court or the Data Commissioner, named in the reason',
   law: 'Data Protection Act, section 30: another written law, named in the reason, requires it',
 }

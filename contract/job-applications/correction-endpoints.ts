@@ -28,7 +28,7 @@ export const sentApplicant = z.object({
 const reopenApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/{id}/reopen/',
-  summary: 'Correct a sent application. What was sent counts until the correction is sent.',
+  summary: 'Reopen a sent application to correct it. The sent version counts until the correction is sent.',
   allowedFor: 'applicant',
   rateLimit: 'write',
   loadClass: 'save',

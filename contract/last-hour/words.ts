@@ -6,11 +6,11 @@ export const LEVEL_WORDS: Record<Level, { name: string; does: string }> = {
   1: { name: 'Extras paused', does: 'The assistant, reports, previews and exports are paused.' },
   2: {
     name: 'New accounts wait',
-    does: 'People who create an account wait in line, and the job list does not search by words.',
+    does: 'People wait in a line before they can create an account. The job list does not search by words.',
   },
   3: {
     name: 'Logins wait',
-    does: 'People who log in without a draft wait in line, and officers’ tables answer more slowly.',
+    does: 'People without a draft wait in a line before they can log in. Officers’ tables load more slowly.',
   },
   4: {
     name: 'Only submissions',

@@ -75,7 +75,7 @@ const staffMessages = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/messages/',
   summary:
-    'Staff: messages to the applicants of a job, newest first, with their state and the number of sent emails',
+    'Staff: messages that officers wrote to applicants of a job, newest first. Each shows its state, and how many emails were sent.',
   allowedFor: 'staff',
   right: 'messages.read',
   audit: { entryPer15Minutes: 'messages.listed', idIsJob: true },

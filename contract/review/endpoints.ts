@@ -104,7 +104,7 @@ const staffSaveView = endpoint({
 const staffDropView = endpoint({
   method: 'DELETE',
   path: '/api/staff/views/{id}/',
-  summary: 'Staff: deletes a saved view of this officer',
+  summary: 'Staff: deletes a view (a filter with a name) that this officer saved',
   allowedFor: 'staff',
   right: 'applications.read',
   rateLimit: 'write',

@@ -107,7 +107,8 @@ const staffProposeFreeze = endpoint({
   ...proposing,
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/',
-  summary: 'Staff: proposes to freeze the pool of a job, with the time of the round and the observers',
+  summary:
+    'Staff: proposes to freeze the pool (the applications that take part in a selection). It names the observers, and the time of the public random number.',
   body: z.object({
     /** The earliest time of the beacon's round: the first round from then on is used. */
     at: text(40),

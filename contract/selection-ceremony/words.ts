@@ -34,7 +34,7 @@ export const CEREMONY_WORDS = {
   noRule: 'The job has no approved selection rule',
   stillOpen: 'The pool can be frozen only after the deadline, when no ticket counts any more',
   already: 'This job has a selection already. Everyone can read it.',
-  notNow: 'The selection is not in a state in which this can be done. Load the page again.',
+  notNow: 'You cannot do this in the present state of the selection. Load the page again.',
   time: `Give a time at least ${CEREMONY.leastHours} hours after the pool is frozen`,
   timeFar: `Give a time at most ${CEREMONY.mostDays} days from now`,
   timeLate: `The round is less than ${CEREMONY.leastHours} hours away. Withdraw, and propose a later time.`,
@@ -57,7 +57,7 @@ export const CEREMONY_WORDS = {
   revealWrong: 'This text does not match the commitment of the observer',
   revealDone: 'This observer has revealed already',
   beaconShape:
-    'This is not a round of the beacon: paste the whole answer, with round, randomness and signature',
+    'This is not the whole answer of the beacon. Copy all of it, with round, randomness and signature.',
   beaconRound: (round: number) => `This is another round. The named round is ${round}`,
   beaconWrong: 'The signature of this round is wrong. It is not from the beacon that the rule names.',
   beaconEarly: 'The round has not been made yet',

@@ -76,7 +76,7 @@ const staffReadRule = endpoint({
   ...reading,
   method: 'GET',
   path: '/api/staff/jobs/{id}/selection-rule/',
-  summary: 'Staff: the selection rule of a job: the approved version and the one that is being written',
+  summary: 'Staff: the approved selection rule of a job, and a new version that is not approved yet',
   right: 'jobs.read',
   audit: { entryPer15Minutes: 'rule.looked_at', idIsJob: true },
   reply: staffRule,
@@ -110,7 +110,7 @@ const staffPreviewRule = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection-rule/preview/',
   summary:
-    'Staff: how many units could not keep the saved rule with the applications so far. Sums only, and none for few people.',
+    'Staff: counts the units (areas) that could not keep the saved rule with the applications so far. It gives no such counts when few people applied.',
   audit: { entryPer15Minutes: 'rule.previewed', idIsJob: true },
   reply: z.object({
     /** The number of people, rounded down to tens. */

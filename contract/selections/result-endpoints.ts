@@ -77,7 +77,7 @@ const publicResult = endpoint({
   ...open,
   path: '/api/selections/{id}/results/{run}/',
   summary:
-    'A result that took effect: seats, people and shortfalls of each unit, seats by county, and the files',
+    'The published result of a selection: seats and people by unit (area) and by county, and the files. It says where the rule could not be kept.',
   params: ofRun,
   reply: orNone({
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
@@ -95,7 +95,8 @@ const publicResult = endpoint({
 const publicResultUnit = endpoint({
   ...open,
   path: '/api/selections/{id}/results/{run}/units/{unit}/',
-  summary: 'One unit of a result: how many people had how many points, and what became of them',
+  summary:
+    'One unit (area) of a result: how many people were taken, in reserve or not taken, by number of points',
   params: z.extend(ofRun, { unit: id }),
   reply: orNone({
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),

@@ -15,7 +15,8 @@ import { restore } from './restore.ts'
 import { openOwnVault, openVault } from './vault.ts'
 
 export const BACKUP_HELP = `  backup [TO]             back up the embedded database and the files to the folder or bucket TO, or to BACKUP_TO.
-                          The portal may run. BACKUP_KEY_FILE names the key. The portal's own keys are left out.
+                          The portal may run. BACKUP_KEY_FILE names the file with the key of the backups.
+                          A backup does not contain the portal's own keys: the command backup keys saves them.
   backup keys FILE --passphrase FILE
                           save secret.key and the receipts key in a file of their own, under the passphrase
   backup drill [FROM] [--until TIME] [--checkpoint FILE]
@@ -55,7 +56,9 @@ async function backUp({ config, readKey }: Settings, address: string | undefined
   const key = readBackupKey(config.backup.keyFile)
   const to = addressOf(config, address)
   if (isInside(config.dataDir, to))
-    throw new ConfigError('The backup is inside DATA_DIR: what destroys one destroys the other.')
+    throw new ConfigError(
+      'The backup is inside DATA_DIR, so both can be lost at once: choose a place outside DATA_DIR.',
+    )
   const destination = openDestination(config, to)
   assertDatabaseIsThere(config)
   const vault = await openOwnVault(destination, key, config.dataDir)

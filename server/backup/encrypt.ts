@@ -71,7 +71,7 @@ export function backupKeyFrom(master: Buffer): BackupKey {
       const id = bytes.subarray(MAGIC.length, MAGIC.length + ID_BYTES)
       if (!id.equals(idBytes))
         throw new BackupProblem(
-          `${nameOnly(place)} was encrypted with the key ${id.toString('hex')}, but BACKUP_KEY_FILE holds ${idBytes.toString('hex')}.`,
+          `${nameOnly(place)} was encrypted with the key ${id.toString('hex')}, but BACKUP_KEY_FILE names the file of the key ${idBytes.toString('hex')}.`,
           'BACKUP_OTHER_KEY',
         )
       const { key, nonce } = cipherKey(master, bytes.subarray(HEAD_BYTES - SALT_BYTES, HEAD_BYTES))

@@ -75,7 +75,7 @@ export async function planRestore(vault: Vault, until: Date | undefined): Promis
   // fails, because the WAL ends too soon.
   if (missing && !until)
     throw new BackupProblem(
-      `The WAL file ${missing} is missing in the backup: name a time before it with --until.`,
+      `The WAL file ${missing} is missing in the backup: name an earlier time with --until, before the missing changes.`,
       'BACKUP_INCOMPLETE',
     )
   return { manifest, wal, newestWal, until, damaged }

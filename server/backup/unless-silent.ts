@@ -45,7 +45,10 @@ export async function unlessSilent(
       const [oldest] = await waitingFiles(folder)
       const answers = countAnswers()
       if (oldest !== undefined && oldest === before?.oldest && answers === before.answers)
-        throw new BackupProblem('The place of the backups does not answer.', 'BACKUP_SILENT')
+        throw new BackupProblem(
+          'BACKUP_TO, the folder or bucket for the backups, does not answer.',
+          'BACKUP_SILENT',
+        )
       before = { oldest, answers }
     }
   } finally {

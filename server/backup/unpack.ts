@@ -46,7 +46,9 @@ export async function unpackDatabase(vault: Vault, { manifest }: Plan, cluster: 
   const pieces = readPieces(vault, `bases/${manifest.id}/database`, manifest.database.parts)
   for await (const { path, isFolder, content } of readTar(pieces)) {
     if (path.startsWith('/') || path.split('/').includes('..'))
-      throw new BackupProblem(`${path} would be written outside the database.`)
+      throw new BackupProblem(
+        `The restore stopped, because ${path} in the backup would be written outside the database folder.`,
+      )
     const target = join(cluster, path)
     if (isFolder) makeOwnedFolder(target, account)
     else {

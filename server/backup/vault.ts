@@ -79,7 +79,7 @@ function vaultOf(destination: Destination, key: BackupKey, installation: string)
 
 const otherKeyProblem = (theirs: string, ours: string) =>
   new BackupProblem(
-    `The backup was encrypted with the key ${theirs}, but BACKUP_KEY_FILE holds ${ours}.`,
+    `The backup was encrypted with the key ${theirs}, but BACKUP_KEY_FILE names the file of the key ${ours}.`,
     'BACKUP_OTHER_KEY',
   )
 

@@ -4,7 +4,7 @@ const CANNOT_LISTEN: Record<string, string> = {
   EADDRINUSE: 'PORT is taken by another program: set PORT to a free one.',
   EACCES: 'PORT may not be used by this account: set PORT to one above 1023.',
   EADDRNOTAVAIL: 'HOST is not an address of this machine: set HOST to one that is, or to 0.0.0.0 for all.',
-  ENOTFOUND: 'HOST is not a name that this machine knows: set HOST to an address.',
+  ENOTFOUND: 'This machine finds no address for the name in HOST: set HOST to an IP address.',
 }
 
 /** Whether the portal cannot listen at HOST and PORT. */

@@ -14,7 +14,7 @@ export function printAddress(
     )
   // A URL leaves out port 80, the default of HTTP.
   const listensOn = EVERY_ADDRESS.includes(host)
-    ? `port ${new URL(address).port || '80'} of every address of this machine`
+    ? `port ${new URL(address).port || '80'} on all addresses of this machine`
     : address
   console.log(`Portal   ${publicUrlGiven ? `${publicUrl} (listening on ${listensOn})` : address}`)
   console.log(smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)

@@ -76,7 +76,9 @@ describe('R12 T34 encrypted objects', () => {
     assert.throws(
       () => other.decrypt('a', KEY.encrypt('a', Buffer.from('x'))),
       isProblem(
-        new RegExp(`^a was encrypted with the key ${KEY.id}, but BACKUP_KEY_FILE holds ${other.id}\\.$`),
+        new RegExp(
+          `^a was encrypted with the key ${KEY.id}, but BACKUP_KEY_FILE names the file of the key ${other.id}\\.$`,
+        ),
       ),
     )
   })

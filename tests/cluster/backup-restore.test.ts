@@ -352,7 +352,10 @@ describe('R12 a bad backup fails loudly, before anything is touched', () => {
     const otherKey = { BACKUP_KEY_FILE: place.file('other.key', 'ab'.repeat(32)) }
     const target = dataFolder()
     const wrong = await portalCommand(['restore', place.to, ...keys], target.path, otherKey)
-    assert.match(wrong.errors, /^The backup was encrypted with the key [\da-f]{8}, but BACKUP_KEY_FILE holds/)
+    assert.match(
+      wrong.errors,
+      /^The backup was encrypted with the key [\da-f]{8}, but BACKUP_KEY_FILE names the file of the key/,
+    )
     writeFileSync(join(target.path, 'notes.txt'), '')
     const used = await portalCommand(['restore', place.to, ...keys], target.path, place.env)
     assert.match(used.errors, /which is not empty \(notes\.txt\): a restore needs an empty folder\.\n$/)

@@ -78,7 +78,10 @@ describe('npm run portal', () => {
     const env = { BACKUP_KEY_FILE: key }
     const inside = run('server/portal.ts', ['backup', join(folder.path, 'inside')], folder.path, { env })
     assert.equal(await inside.exited, 1)
-    assert.equal(inside.errors, 'The backup is inside DATA_DIR: what destroys one destroys the other.\n')
+    assert.equal(
+      inside.errors,
+      'The backup is inside DATA_DIR, so both can be lost at once: choose a place outside DATA_DIR.\n',
+    )
     assert.equal(existsSync(join(folder.path, 'inside')), false)
   })
   test('keys are saved only into a named file that does not exist yet; otherwise one sentence says why not', async () => {

@@ -12,7 +12,7 @@ test('the operator reads on which port the portal listens, also on port 80, whic
     printed.filter((line) => line.startsWith('Portal')),
     [80, 8080].map(
       (port) =>
-        `Portal   http://jobs.example.org (listening on port ${port} of every address of this machine)`,
+        `Portal   http://jobs.example.org (listening on port ${port} on all addresses of this machine)`,
     ),
   )
 })

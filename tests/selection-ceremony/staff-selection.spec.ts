@@ -108,7 +108,7 @@ test('a selection from the pool to the lists, by two officers; everyone follows 
   await first.page.goto(address)
   await first.page.getByLabel('The whole answer').fill('{"round": 1}')
   await first.page.getByRole('button', { name: 'Check the round' }).click()
-  await expect(first.page.getByRole('alert')).toContainText('not a round of the beacon')
+  await expect(first.page.getByRole('alert')).toContainText('not the whole answer of the beacon')
   await first.page.getByLabel('The whole answer').fill(JSON.stringify(roundOf(ceremony.round.number)))
   await first.page.getByRole('button', { name: 'Check the round' }).click()
   await expect(first.page.getByRole('status')).toContainText('The signature is right.')

@@ -111,7 +111,8 @@ function AllLists({ address: { tab, jobId, before }, lists }: { address: Address
         <p className="empty">
           {noneWords(tab, jobId)}{' '}
           <Trans>
-            Start a list in the table of a job’s applications: choose applications and a new stage.
+            To start a list, open the applications of a job. Choose applications in the table, and then a new
+            stage.
           </Trans>
         </p>
       ) : (

@@ -99,7 +99,7 @@ function WhatGoesNow({ preview }: { preview: Preview }) {
         )}
       </ul>
       <Applications title={<Trans>Applications that you did not send</Trans>} list={drafts}>
-        <Trans>They go with their files and earlier copies.</Trans>
+        <Trans>We delete them, with their files and with earlier copies of your answers.</Trans>
       </Applications>
       <Applications title={<Trans>Applications that are withdrawn now</Trans>} list={withdrawnNow}>
         <Trans>

@@ -34,7 +34,7 @@ export function PlaceDialog({ list, place, onClose, onRenamed }: Props) {
       title={`${place.name}, ${place.code}`}
       form={form}
       onClose={onClose}
-      nameHint={t`The code does not change, and the places in it stay.`}
+      nameHint={t`Only the name changes. The code and the places in this area stay the same.`}
     />
   )
 }

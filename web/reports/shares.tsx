@@ -30,7 +30,7 @@ export function Shares({ reports: { gender, disability, left_out } }: { reports:
     <section aria-labelledby="shares">
       <h2 id="shares">{t`Gender and disability`}</h2>
       <ShareTable
-        caption={t`Article 27(8): not more than two-thirds of one gender. The border between women and men must be between the two lines.`}
+        caption={t`Article 27(8): not more than two-thirds of one gender. The lines are at one third and two thirds. If there are no others, the first part (women) must end between these lines.`}
         names={[t`Women`, t`Men`, t`Others`]}
         rows={genders}
         leftOut={left_out}

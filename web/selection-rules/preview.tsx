@@ -29,8 +29,8 @@ function sentencesOf(units: number, { seats, gender, disability }: NonNullable<P
     ? sentences
     : [
         plural(units, {
-          one: 'The unit can keep the whole rule.',
-          other: 'All # units can keep the whole rule.',
+          one: 'The rule can be kept in full.',
+          other: 'The rule can be kept in full in all # units (the areas in which the shares hold).',
         }),
       ]
 }

@@ -80,7 +80,7 @@ export default function SamplePage({ loaderData }: Route.ComponentProps) {
         <TheRule {...loaderData} />
         <section className="band" aria-labelledby="ceremony">
           <h2 id="ceremony">
-            <Trans>What was fixed when</Trans>
+            <Trans>What was fixed, and when</Trans>
           </h2>
           <Ceremony ceremony={ceremony} />
         </section>

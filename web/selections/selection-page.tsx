@@ -62,7 +62,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageMeta(matches, {
         title: t`The selection for ${translate(loaderData.job.title)}`,
-        description: t`What was fixed when, and how the seed of the lots comes together. Anyone can check it.`,
+        description: t`When each part of this selection was fixed, and how its seed (the number that decides the lots) is made. Anyone can check it.`,
         path: paths.selection(loaderData.job.id),
       })
     : []
@@ -107,7 +107,7 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
             key={selection.root}
             selection={selection}
             now={now}
-            title={index === 0 ? t`What was fixed when` : t`An earlier selection`}
+            title={index === 0 ? t`What was fixed, and when` : t`An earlier selection`}
           />
         ))}
         {selections.flatMap(({ results }) =>

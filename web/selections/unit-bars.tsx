@@ -71,7 +71,7 @@ export function shortfallWords(shortfall: Shortfall): string {
   if (exact === null)
     return rule === 'gender'
       ? t`At most ${wanted} people of one gender were wanted. With these applicants it had to be more.`
-      : t`At least ${wanted} persons with disabilities were wanted. Among these applicants fewer could be taken.`
+      : t`At least ${wanted} persons with disabilities were wanted. With these applicants, fewer than that could be taken.`
   if (rule === 'seats')
     return exact === 0
       ? t`No one was in the pool for ${place}. Its seats are empty.`
@@ -82,7 +82,7 @@ export function shortfallWords(shortfall: Shortfall): string {
   const kept = formatNumber(exact)
   return rule === 'gender'
     ? t`At most ${wanted} people of one gender were wanted. With these applicants it had to be ${kept}.`
-    : t`At least ${wanted} persons with disabilities were wanted. Among these applicants only ${kept} could be taken.`
+    : t`At least ${wanted} persons with disabilities were wanted. With these applicants, only ${kept} could be taken.`
 }
 
 const UnitSection = ({ unit }: { unit: BarredUnit }) => (

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageMeta(matches, {
         title: t`${loaderData.name}: the selection for ${translate(loaderData.job.title)}`,
-        description: t`How many people had how many points, and what became of them. Without names.`,
+        description: t`For each number of points: how many people were taken, in reserve or not taken. Without names.`,
         path: paths.selectionUnit(loaderData.job.id, loaderData.run, loaderData.unit.number),
       })
     : []

@@ -182,11 +182,11 @@ const CheckUs = ({ log_url, vkey }: Pick<Data, 'log_url' | 'vkey'>) => (
     <pre className="bytes mt4">{`curl -O ${log_url}verify-log.py\npython3 verify-log.py ${log_url} \\\n  '${vkey}'`}</pre>
     <p>
       <Trans>
-        For programmers: the log has the same form as the logs of certificate transparency. RFC 6962 hashes,{' '}
-        <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a> and{' '}
-        <a href="https://c2sp.org/tlog-checkpoint">checkpoints</a> as signed notes. Programs that follow such
-        logs can follow this one at <code>{log_url}</code>. The calls behind this page are among{' '}
-        <Link to={paths.apiDocs}>the calls of this portal</Link>.
+        For programmers: the log has the same form as the logs of certificate transparency. It has RFC 6962
+        hashes, <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a>, and{' '}
+        <a href="https://c2sp.org/tlog-checkpoint">checkpoints</a> as signed notes. A program that checks such
+        logs can check this one too. Give it the address <code>{log_url}</code> and our verifier key. The
+        calls behind this page are among <Link to={paths.apiDocs}>the calls of this portal</Link>.
       </Trans>
     </p>
   </section>
@@ -204,8 +204,8 @@ export default function TransparencyPage({
         </h1>
         <p className="lead mt2">
           <Trans>
-            We write every application we receive into a log that anyone may read and that can only grow. No
-            one can remove, change or insert an entry unseen: not a hacker, not an officer, not us.
+            We write every application that we receive into a log. Anyone may read the log, and it can only
+            grow. No hacker, no officer, and not even we can secretly remove, change or insert an entry.
           </Trans>
         </p>
         <p className="btn-row mt5">

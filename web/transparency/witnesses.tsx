@@ -61,7 +61,10 @@ export const Witnesses = ({ witnesses, checkpoint }: Pick<Data, 'witnesses' | 'c
       <Signatures witnesses={witnesses} checkpoint={checkpoint} />
     ) : (
       <p className="empty mt4">
-        <Trans>No witness signs yet. Until then, keep a checkpoint yourself: it is your proof.</Trans>
+        <Trans>
+          No witness signs yet. Until one does, save a checkpoint yourself. With it, you can show later
+          whether we changed an entry that is in the log now.
+        </Trans>
       </p>
     )}
   </section>
