@@ -10,7 +10,7 @@ import { sources } from './support/source.ts'
 const constants = new Map<string, unknown>()
 for (const path of globSync('contract/**/*.ts', { cwd: `${import.meta.dirname}/..` })) {
   const module = (await import(`../${path}`)) as Record<string, unknown>
-  for (const [name, value] of Object.entries(module)) if (/WORDS$/.test(name)) constants.set(name, value)
+  for (const [name, value] of Object.entries(module)) if (name.endsWith('WORDS')) constants.set(name, value)
 }
 
 const valuesOf = (value: unknown) =>

@@ -94,7 +94,7 @@ describe('jobs import', () => {
       problems,
       [1, 2, 3].map(
         (n) =>
-          `line ${n + 1}: is_active: S/${n} is a draft, scheduled or archived. Staff must publish it on its page, because a file cannot`,
+          `line ${n + 1}: is_active: S/${n} is a draft, scheduled or archived. Staff must publish it on its page, because a file cannot.`,
       ),
     )
     assert.deepEqual(
