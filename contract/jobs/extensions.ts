@@ -117,7 +117,7 @@ export const extensionRuleWords = ({
     ? []
     : [
         // `p.m.` ends with a full stop already, so the sentence needs no other one.
-        `A moved deadline never ends between ${hourInWords(nightFrom)} and ${hourInWords(nightUntil)}`,
+        `A moved deadline is never between ${hourInWords(nightFrom)} and ${hourInWords(nightUntil)}`,
       ]),
 ]
 

@@ -159,7 +159,7 @@ const staffReveal = endpoint({
   ...call,
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/reveals/',
-  summary: 'Staff: types the text that an observer reveals. It must match the commitment.',
+  summary: 'Staff: enters the text that an observer reveals. It must match the commitment.',
   right: 'ceremony.hold',
   // `position` is the number of the observer, from 1.
   body: z.object({ position: id, reveal: text(CEREMONY.maxReveal) }),

@@ -48,10 +48,10 @@ export const CEREMONY_WORDS = {
   poolAgain:
     'An earlier selection had this pool, this round and these observers. Withdraw, and propose another time.',
   digest: 'The pool changed since you opened it. Load the page again.',
-  dice: `Type the ${CEREMONY.diceThrows} throws as ${CEREMONY.diceThrows} digits`,
+  dice: `Type the ${CEREMONY.diceThrows} dice throws as ${CEREMONY.diceThrows} digits`,
   diceDiffer: 'The two officers typed different throws. Both must type them again.',
   diceSame: 'You have typed the throws already. A second officer must type them too.',
-  diceDone: 'The throws are in the public log. They cannot change.',
+  diceDone: 'The dice throws are in the public log. They cannot change.',
   tooLate: `It is less than ${CEREMONY.diceMinutesBeforeRound} minutes before the round. What comes now does not count.`,
   revealUnknown: 'There is no such observer',
   revealWrong: 'This text does not match the commitment of the observer',

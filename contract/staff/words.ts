@@ -109,8 +109,8 @@ export const AUDIT_WORDS: Record<string, string> = {
   'selection.run_refused': 'The result of a selection could not be computed',
   'selection.run_asked': 'Asked for a selection to be computed again',
   'selection.changes_listed': 'Opened the corrections of a selection',
-  'selection.change_proposed': 'Proposed a correction of a selection, or that a person left it',
-  'selection.change_approved': 'Approved a correction of a selection, or that a person left it',
+  'selection.change_proposed': 'Proposed a correction in a selection, or the removal of a person from it',
+  'selection.change_approved': 'Approved a correction in a selection, or the removal of a person from it',
   'selection.change_returned': 'Returned a correction of a selection',
   'selection.checks_listed': 'Opened the documents to be checked after a selection',
   'selection.document_checked': 'Checked the documents of someone whom a selection chose',
@@ -192,7 +192,7 @@ export const DECISION_WORDS = {
   early: (deadline: string) =>
     `This job is open until ${deadline}. Give a reason for deciding before the deadline.`,
   earlyByNow:
-    'The job now takes applications. Return the list: it needs a reason for deciding before the deadline.',
+    'The job now takes applications. Return the list to its author. A decision before the deadline needs a reason.',
   oldForm:
     'This list was made by an older version of the portal. Return it, so that it can be proposed again.',
   none: 'None of these applications can be added. They are on another list, or cannot move to this stage now.',

@@ -226,7 +226,7 @@ describe('the deadline as the rule moves it, in the time of Nairobi (last-hour#e
     assert.deepEqual(extensionRuleWords(RULE), [
       'If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves.',
       'The deadline moves by twice that time, and by at least 2 hours.',
-      'A moved deadline never ends between 10 p.m. and 6 a.m.',
+      'A moved deadline is never between 10 p.m. and 6 a.m.',
     ])
     assert.deepEqual(
       extensionRuleWords({ minutes: 1, hours: 1, times: 1, leastHours: 1, nightFrom: 0, nightUntil: 0 }),

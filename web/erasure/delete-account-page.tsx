@@ -46,7 +46,7 @@ export default function DeleteAccountPage({ loaderData: { preview, hasPasskey } 
           <DeleteForm state={preview.data.state} hasPasskey={hasPasskey} />
         </>
       ) : (
-        <LoadFailed sentence={t`What is deleted could not be loaded.`} error={preview.error} />
+        <LoadFailed sentence={t`We could not load the list of what is deleted.`} error={preview.error} />
       )}
       <p className="mt5">
         <Link to={paths.settings}>

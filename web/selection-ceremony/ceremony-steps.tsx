@@ -58,7 +58,7 @@ function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) 
     onCeremony(
       reply,
       reply.ceremony?.dice
-        ? t`Both officers typed the same. The throws are in the public log.`
+        ? t`Both officers typed the same. The dice throws are in the public log.`
         : t`Typed. A second officer types the same throws.`,
     )
   }

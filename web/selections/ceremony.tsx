@@ -116,7 +116,7 @@ export const Ceremony = ({ ceremony }: Props) => {
     <ol className="sel-steps mt4">
       <Step title={t`The rule`} time={rule.at}>
         <p>
-          <Trans>Two officers fixed the rule, and its fingerprint went into the public log.</Trans>
+          <Trans>Two officers approved the rule, and its fingerprint went into the public log.</Trans>
         </p>
         <Digest name={t`Rule`} value={rule.digest} />
       </Step>

@@ -67,7 +67,7 @@ export default function UnitPage({ loaderData }: Route.ComponentProps) {
             <br />
             <span className="small">
               <Trans>
-                The people of this place in their order, without names. Its fingerprint (SHA-256):
+                The people of this place by rank, without names. Its fingerprint (SHA-256):
               </Trans>
             </span>
             <br />

@@ -146,7 +146,7 @@ const PublicKey = ({ vkey, public_key }: Pick<Data, 'vkey' | 'public_key'>) => (
       </Trans>
     </p>
     <p className="small quiet mt4">
-      <Trans>For tools that read checkpoints (a verifier key)</Trans>
+      <Trans>The key with which a program verifies checkpoints</Trans>
     </p>
     <pre className="bytes mt1">{vkey}</pre>
     <p className="small quiet mt4">
