@@ -269,7 +269,7 @@ describe('staff: a change is proposed', () => {
       assert.equal((await staff.propose(id, full(kind))).json.message, STAFF_JOB_WORDS.notNow, kind)
     const { state, may } = await staff.changed(id, { kind: 'archive' })
     assert.deepEqual([state, may], ['archived', []])
-    await assert.rejects(postJobs(portal, { reference }), /Only staff can publish it/)
+    await assert.rejects(postJobs(portal, { reference }), /Staff must publish it/)
   })
   test('to publish, nothing may be missing: each error is at its field, and the draft stays as it was', async () => {
     const w = STAFF_JOB_WORDS
