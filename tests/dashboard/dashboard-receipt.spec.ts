@@ -85,7 +85,7 @@ test.describe('the receipt', () => {
     // A PNG has its width at byte 16 and its height at byte 20.
     expect(picture.readUInt32BE(16), 'px wide').toBe(1080)
     expect(picture.readUInt32BE(20), 'px high').toBeGreaterThan(1_000)
-    await test.info().attach('slip.png', { body: picture, contentType: 'image/png' })
+    await test.info().attach('receipt.png', { body: picture, contentType: 'image/png' })
   })
 
   test('prints alone, on one A4 page', async ({ page, portal }) => {
