@@ -120,17 +120,22 @@ export async function expectAccessible(page: Page, state: string) {
 
 type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } }
 
+/** How often a page is asked whether its program runs. */
+const ASKED_EVERY_MS = 30
+
 /**
  * Uses the page, so that its program starts, and waits until React has hydrated it and has run all effects. A
  * ready router would not be enough.
  */
 export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  const isAlive = () => {
     document.dispatchEvent(new Event('focusin'))
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
     const root = key === undefined ? undefined : (document as unknown as Record<string, Root>)[key]
     return root?.stateNode.current.memoizedState?.isDehydrated === false
-  })
+  }
+  // By default, Playwright asks at each frame. A page that changes nothing may draw no frame for a minute.
+  await page.waitForFunction(isAlive, undefined, { polling: ASKED_EVERY_MS })
   // React queues its effects as messages. This one runs after them, even if the page's timers are paused.
   const messages = page.evaluate(() => {
     const { port1, port2 } = new MessageChannel()
