@@ -66,9 +66,7 @@ export default function UnitPage({ loaderData }: Route.ComponentProps) {
             <span className="small num">({file.bytes.toLocaleString('en')} B)</span>
             <br />
             <span className="small">
-              <Trans>
-                The people of this place by rank, without names. Its fingerprint (SHA-256):
-              </Trans>
+              <Trans>The people of this place by rank, without names. Its fingerprint (SHA-256):</Trans>
             </span>
             <br />
             <code className="small any">{file.digest}</code>
