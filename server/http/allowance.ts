@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { ALLOWANCE_SECONDS, ALLOWANCES } from '#contract/allowances.ts'
+import { normaliseEmail } from '#contract/normalise.ts'
 import { halvingMap } from '../halving-map.ts'
 import { asRefusal } from './on-error.ts'
 import { type Refusal, refuse } from './refuse.ts'
@@ -173,7 +174,7 @@ function beginCall(
     },
     namesAccount(email) {
       if (typeof email !== 'string') return
-      const emailHash = hash('sha256', email.toLowerCase(), 'base64url')
+      const emailHash = hash('sha256', normaliseEmail(email), 'base64url')
       ofNamedAccount = namedAccounts.count(`${kind} ${caller.address} ${emailHash}`)
       if (ofNamedAccount.calls <= accountMax) return
       // This call is refused before it tries a password. So it must not count as a failure of its network.
