@@ -38,7 +38,7 @@ const codesClosedRefusal = (windowEnds: Date, now: Date) =>
  * before it is checked (T4). Each code has five tries. An account has fifty wrong tries a day, and as many
  * again for devices that it knows. After too many tries, at the account, from a network or portal-wide, a
  * device that is new to the account solves a captcha first (T3). Returns the code. A try with the right code
- * does not count.
+ * does not count, and neither does one without a code.
  */
 export async function tryCode(
   deps: Deps,
@@ -47,6 +47,8 @@ export async function tryCode(
   otp: string,
   solveCaptcha: CaptchaCheck,
 ) {
+  const typedCode = Buffer.from(otp.replace(/\s/g, ''))
+  if (typedCode.length === 0) throw refuse('wrong_code')
   const now = deps.now()
   const account = accountKey(deps.secrets, email)
   const [triesKey, networkKey] = [codeTriesKey(account), `codes network ${visitor.site}`]
@@ -69,7 +71,6 @@ export async function tryCode(
   }
   if (!isKnown && count > RESET_CODE.tries) await uncountOnFailure(solveCaptcha(), uncountTry)
   const code = await uncountOnFailure(spendTry(deps.db, email, now, RESET_CODE.tries), uncountTry)
-  const typedCode = Buffer.from(otp.replace(/\s/g, ''))
   if (!code || !sameBytes(Buffer.from(resetCode(deps.secrets, code.nonce)), typedCode)) {
     await countInWindow(deps.db, networkKey, TRIES_WITHOUT_CAPTCHA.minutes * 60, now)
     await countFailure(deps, now)

@@ -226,6 +226,16 @@ describe('T4: guessing', () => {
     assert.equal((await portal.visitor().post('/api/verify-otp/', { email, otp: Number(code) })).status, 422)
     assert.equal((await update(email, code)).status, 200)
   })
+  test('an empty code is refused by both calls, and costs no try', async () => {
+    const { email, code } = await withCode()
+    for (let time = 0; time <= RESET_CODE.tries; time++)
+      for (const empty of ['', ' ']) {
+        refusedCode(await verify(email, empty))
+        refusedCode(await update(email, empty))
+      }
+    for (let time = 1; time < RESET_CODE.tries; time++) refusedCode(await verify(email, other(code, time)))
+    assert.equal((await update(email, code)).status, 200)
+  })
   test('a code is good for its own address only', async () => {
     const [mine, theirs] = [await withCode(), await withCode()]
     refusedCode(await verify(theirs.email, mine.code === theirs.code ? other(mine.code) : mine.code))
