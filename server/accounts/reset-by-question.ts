@@ -48,18 +48,25 @@ async function countNetwork(deps: Deps, kind: 'question' | 'answer', visitor: Vi
   return { ...counted, isUsedUp: counted.count > QUESTION_LOOKUP.perNetwork }
 }
 
-// Look-ups of a question are limited per device, recognised by its `csrf` cookie (T2). Callers can invent
-// cookies. So once the network's share is used, each look-up costs a captcha. A caller without the cookie
-// gets one, and is refused while the share is used up.
+type NetworkCount = Awaited<ReturnType<typeof countNetwork>>
+
+// The caller's `csrf` cookie, which recognises a device. A caller without the cookie gets one, and is refused
+// while the network's share is used up.
+function deviceCookieOf(deps: Deps, visitor: Visitor, { isUsedUp, windowEnds }: NetworkCount) {
+  const deviceCookie = visitor.cookie('csrf')
+  if (deviceCookie) return deviceCookie
+  issueCsrf(deps.secrets, visitor)
+  if (isUsedUp) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, deps.now()) })
+  return undefined
+}
+
+// Look-ups of a question are limited per device (T2). Callers can invent cookies. So once the network's share
+// is used, each look-up costs a captcha.
 async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   const now = deps.now()
   const network = await countNetwork(deps, 'question', visitor)
-  const deviceCookie = visitor.cookie('csrf')
-  if (!deviceCookie) {
-    issueCsrf(deps.secrets, visitor)
-    if (network.isUsedUp) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
-    return
-  }
+  const deviceCookie = deviceCookieOf(deps, visitor, network)
+  if (!deviceCookie) return
   const { count, windowEnds } = await countInWindow(
     deps.db,
     `question device ${deps.secrets.hmac('tally', deviceCookie).toString('base64url')}`,
@@ -170,7 +177,8 @@ const storeNewPassword = (
  * Sets a new password for the right answer to the security question (C3). A person has five tries a day, each
  * counted before it is checked. After that the reset by question is closed, but login stays open. After too
  * many tries, from a network or portal-wide, a device that is new to the account solves a captcha first (T3).
- * All sessions end, and an email with an undo link notifies the person.
+ * Above the network's limit of look-ups, a caller without a cookie is refused (T2). All sessions end, and an
+ * email with an undo link notifies the person.
  */
 export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
@@ -178,12 +186,13 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
   refuseKnownPassword(deps, body.new_password, email)
   // The responses of this reset show who has an account, as the look-up of the question does (T2).
   const network = await countNetwork(deps, 'answer', visitor)
-  if (network.isUsedUp) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
   const addressKey = accountKey(deps.secrets, email)
   const solveCaptcha = captchaOnce(deps, body.recaptchaToken)
   const isKnown = isKnownDevice(deps, visitor, addressKey)
-  if (!isKnown && (network.count > TRIES_WITHOUT_CAPTCHA.perNetwork || isStuffingSuspected(deps)))
-    await solveCaptcha()
+  if (!isKnown) {
+    deviceCookieOf(deps, visitor, network)
+    if (network.count > TRIES_WITHOUT_CAPTCHA.perNetwork || isStuffingSuspected(deps)) await solveCaptcha()
+  }
   const account = await findQuestion(deps.db, email)
   // With this setting, the reply says whether the account exists and has a question (C2). With `uniform`, an
   // account that lacks one or does not exist gets the reply to a wrong answer.

@@ -16,6 +16,7 @@ import {
 } from '../support/accounts.ts'
 import { emailsTo, linkTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
+import type { Visitor } from '../support/visitor.ts'
 
 const WRONG = 'The answer is not right'
 const CLOSED = 'Too many wrong answers. Use an emailed code instead, or try again tomorrow.'
@@ -180,6 +181,23 @@ describe('A7, T5: guessing', () => {
       where key like 'answer network 41.103.0%' and count = 5 returning key`)
     assert.equal(length, 1)
     assert.deepEqual(await sweep(5, 'last'), [404, 404, 404, 429, 429])
+  })
+  test('D11: above the limit of its network, a browser solves a captcha, and a device that the account knows needs none', async () => {
+    const { email, visitor: known } = await loggedIn(portal, { question: true })
+    const browser = portal.visitor()
+    await browser.get('/api/csrf/')
+    const answer = async (visitor: Visitor, proof = '') => {
+      const body = { email, answer: 'somebody else', new_password: NEW_PASSWORD, recaptchaToken: proof }
+      const { status, json } = await visitor.post('/api/security/reset/', body, { ip: '41.104.0.1' })
+      return [status, json.code]
+    }
+    assert.deepEqual(await answer(portal.visitor()), [422, 'wrong_answer'])
+    await portal.db.run(sql`
+      update counters set count = ${QUESTION_LOOKUP.perNetwork} where key like 'answer network 41.104.0%'`)
+    assert.deepEqual(await answer(portal.visitor(), await captcha(portal)), [429, 'too_many'])
+    assert.deepEqual(await answer(browser), [422, 'captcha_required'])
+    assert.deepEqual(await answer(browser, await captcha(portal)), [422, 'wrong_answer'])
+    assert.deepEqual(await answer(known), [422, 'wrong_answer'])
   })
 })
 
