@@ -50,12 +50,17 @@ export type Account = {
   last_name: string
   email_verified_at: Date | null
   has_question: boolean
-  /**
-   * True when the account has an unsent application to a job that is open, or closed less than
-   * `LINE.draftFirstMs` ago. Looked up only on request.
-   */
+  /** Whether the account has a draft, as `hasDraft` says. Looked up only on request. */
   has_draft: boolean
 }
+
+/**
+ * SQL that is true when a person of `users` has an unsent application to a job that is open, or closed less
+ * than `LINE.draftFirstMs` ago.
+ */
+export const hasDraft = (now: Date): Sql => sql`exists (
+  select from job_applications application join jobs on jobs.id = application.job_id
+  where application.user_id = users.id and (not application.is_completed or application.reopened_at is not null) and ${isOpenAt(new Date(now.getTime() - LINE.draftFirstMs))})`
 
 const windowStart = (now: Date) => new Date(now.getTime() - LOGIN_LOCK.minutes * 60_000)
 
@@ -78,9 +83,7 @@ async function findAccount(
       coalesce(counters.count, 0) as day_failures, counters.window_ends as day_ends,
       users.id, users.email, users.password_hash, users.first_name, users.last_name, users.email_verified_at,
       users.security_question is not null as has_question,
-      ${withDraft}::boolean and exists (
-        select from job_applications application join jobs on jobs.id = application.job_id
-        where application.user_id = users.id and (not application.is_completed or application.reopened_at is not null) and ${isOpenAt(new Date(now.getTime() - LINE.draftFirstMs))}) as has_draft
+      ${withDraft}::boolean and ${hasDraft(now)} as has_draft
     from (values (1)) as one_row
     left join login_failures as against on against.account = ${addressKey} and against.source = ${sourceKey}
       and (against.locked_until > ${now} or (against.locked_until is null and against.since > ${windowStart(now)}))

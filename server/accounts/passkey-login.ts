@@ -1,5 +1,5 @@
 import type { Handler } from '../endpoints/serve.ts'
-import { hasAnyPriority, refuseEntry } from '../brownout/line-entrance.ts'
+import { hasAnyPriority, hasPriority, refuseEntry } from '../brownout/line-entrance.ts'
 import { passkeyRequest, verifyPasskey } from '../passkeys/webauthn.ts'
 import { newSession } from '../sessions/session.ts'
 import { loggedIn } from './logged-in.ts'
@@ -23,7 +23,9 @@ export const askLogin: Handler<'POST /api/login/passkey/options/'> = async (deps
 export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, { body, visitor }) => {
   // Undefined for a caller who need not wait in the line to log in.
   const entryRefusal = refuseEntry('loginInLine', deps, visitor)
-  if (entryRefusal && !hasAnyPriority(deps, visitor)) throw entryRefusal.refusal()
+  // At this overload even logins are limited: looking up drafts would take time from people who submit.
+  if (entryRefusal && deps.admission?.admitsAllLogins() === false && !hasAnyPriority(deps, visitor))
+    throw entryRefusal.refusalWithoutWait()
   const ticket = requireTicket(deps, 'login', body.ticket)
   const now = deps.now()
   // The stored passkey and its account. The function that finds it sets this variable, because
@@ -32,11 +34,14 @@ export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, 
   const usedPasskey = await verifyPasskey(
     ceremonyOf(deps, visitor, ticket),
     body.response,
-    async (credentialId) => (heldPasskey = await findHeldPasskey(deps.db, credentialId)),
+    async (credentialId) =>
+      (heldPasskey = await findHeldPasskey(deps.db, credentialId, now, entryRefusal !== undefined)),
     OWNER_CHECK,
   )
   if (!usedPasskey || !heldPasskey?.email_verified_at) throw passkeyRefusal()
   const { user_id: userId, password_hash: passwordHash } = heldPasskey
+  if (entryRefusal && !heldPasskey.has_draft && !hasPriority(deps, visitor, userId))
+    throw entryRefusal.refusal()
   const session = newSession(deps, { userId, passwordHash }, visitor)
   await deps.db.tx(async (tx) => {
     await ticket.useUp(tx)

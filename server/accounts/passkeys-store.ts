@@ -1,6 +1,7 @@
 import { PASSKEYS } from '#contract/accounts/passkeys.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { PasskeyRow } from '../passkeys/webauthn.ts'
+import { hasDraft } from './lock.ts'
 
 const COLUMNS = sql`credential_id, public_key, counter, transports`
 
@@ -25,12 +26,14 @@ export type HeldPasskeyRow = PasskeyRow & {
   last_name: string
   email_verified_at: Date | null
   has_question: boolean
+  /** Whether the account has a draft, as `hasDraft` says. Looked up only on request. */
+  has_draft: boolean
 }
 
-export const findHeldPasskey = (db: Db, credentialId: string) =>
+export const findHeldPasskey = (db: Db, credentialId: string, now: Date, withDraft: boolean) =>
   db.row<HeldPasskeyRow>(sql`
     select ${COLUMNS}, users.id as user_id, email, password_hash, first_name, last_name, email_verified_at,
-      security_question is not null as has_question
+      security_question is not null as has_question, ${withDraft}::boolean and ${hasDraft(now)} as has_draft
     from passkeys join users on users.id = user_id where credential_id = ${credentialId}`)
 
 /** Reads a person's password hash and locks their account. So their passkeys change one after another. */

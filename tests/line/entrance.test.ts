@@ -11,6 +11,7 @@ import { count, login, member, PASSWORD, register, registration, loggedIn } from
 import { answers, PARTIAL } from '../support/answers.ts'
 import { setLevel } from '../support/brownout.ts'
 import { postJobs, until } from '../support/jobs.ts'
+import { authenticator } from '../support/passkey.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
 import { form } from '../support/uploads.ts'
@@ -38,6 +39,18 @@ afterEach(async () => {
   portal.clock.advance(3_600_000)
 })
 const now = () => portal.clock.now().getTime()
+/** Does `work` while the portal cannot check all logins. It then looks for no drafts. */
+const whileLoginsAreFull = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const { admission } = portal.deps
+  if (!admission) throw new Error('no admission')
+  const { admitsAllLogins } = admission
+  admission.admitsAllLogins = () => false
+  try {
+    return await work()
+  } finally {
+    admission.admitsAllLogins = admitsAllLogins
+  }
+}
 
 describe('a device that saved a draft of a job closing within two hours goes first', () => {
   /** A person with a draft for a job that closes after `minutes`, and calls that change the draft. */
@@ -65,18 +78,6 @@ describe('a device that saved a draft of a job closing within two hours goes fir
       remove: () => visitor.request('DELETE', path),
       /** Submits an application without answers. The portal refuses it, but stores its file. */
       update: () => sendForm('PUT', `/api/job-applications/update/${id}/`, [{ ...file, name: 'cv' }]),
-    }
-  }
-  /** Does `work` while the portal cannot check all logins. It then looks for no drafts. */
-  const whileLoginsAreFull = async (work: () => Promise<void>) => {
-    const { admission } = portal.deps
-    if (!admission) throw new Error('no admission')
-    const { admitsAllLogins } = admission
-    admission.admitsAllLogins = () => false
-    try {
-      await work()
-    } finally {
-      admission.admitsAllLogins = admitsAllLogins
     }
   }
   for (const [way, status] of Object.entries({ save: 200, upload: 200, remove: 200, update: 422 }) as [
@@ -113,6 +114,37 @@ describe('a device that saved a draft of a job closing within two hours goes fir
       soon.visitor.token = undefined
       assert.equal((await login(soon.visitor, soon.email)).status, 200)
     })
+  })
+})
+
+describe('level 3: a passkey login waits in the line only without an unfinished draft (last-hour#levels)', () => {
+  /** A person with a passkey. Returns the reply to a login with it, from a new device. */
+  const withPasskey = async () => {
+    const { visitor } = await loggedIn(portal)
+    const key = authenticator(portal.deps.config.publicUrl)
+    const { ticket, options } = (await visitor.post('/api/passkeys/options/', { password: PASSWORD })).json
+    const passkey = { ticket, name: 'My phone', response: key.create(options) }
+    assert.equal((await visitor.post('/api/passkeys/', passkey)).status, 200)
+    const enter = async () => {
+      const device = portal.visitor()
+      const requested = (await device.post('/api/login/passkey/options/')).json
+      const response = key.get(requested.options, 0)
+      return device.post('/api/login/passkey/', { ticket: requested.ticket, response })
+    }
+    return { visitor, enter }
+  }
+  test('with a draft of an open job it goes in; without one, or while no drafts are looked for, it gets a place', async () => {
+    const [drafted, plain] = [await withPasskey(), await withPasskey()]
+    const expiry_date = new Date(now() + 24 * 3_600_000).toISOString()
+    const [job_id] = await postJobs(portal, { expiry_date })
+    await drafted.visitor.post('/api/job-applications/', { job_id })
+    await setLevel(portal, 3)
+    assert.equal((await drafted.enter()).status, 200)
+    for (const waiting of [await plain.enter(), await whileLoginsAreFull(() => drafted.enter())])
+      assert.deepEqual(
+        [waiting.status, waiting.json.code, typeof waiting.json.ticket],
+        [503, 'line', 'string'],
+      )
   })
 })
 
