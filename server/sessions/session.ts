@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { SESSION } from '#contract/accounts/session-limits.ts'
+import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -101,6 +102,9 @@ type SessionRow = {
   /** The hash of the cookie of the browser that logged in; null when the caller was no browser. */
   binding_hash: Buffer | null
   language: Language
+  /** The browser in words, and the mark of the network, from which the person logged in. */
+  device: string
+  network_mark: Buffer | null
   expires_at: Date
   ends_at: Date
   used_at: Date
@@ -109,8 +113,8 @@ type SessionRow = {
 /** Finds the session of its newest token or, for a short time, of the token before it. */
 const findSession = (db: Tx, hash: Buffer, now: Date) =>
   db.row<SessionRow>(sql`
-    select chain, user_id, generation, token_hash = ${hash} as current, binding_hash, language, expires_at, ends_at,
-      coalesce(last_used_at, opened_at) as used_at
+    select chain, user_id, generation, token_hash = ${hash} as current, binding_hash, language, device, network_mark,
+      expires_at, ends_at, coalesce(last_used_at, opened_at) as used_at
     from sessions
     where (token_hash = ${hash} or (previous_hash = ${hash} and previous_until > ${now})) and expires_at > ${now}`)
 
@@ -125,6 +129,16 @@ const saveLanguage = (db: Db, { chain, user_id }: SessionRow, language: Language
 
 /** Handles a session whose token came without its browser's cookie (T8). */
 export type OnStolen = (deps: Deps, sessionId: string, userId: number) => Promise<void>
+
+/**
+ * Whether a token without the cookie still comes from the browser and network of the login. A browser drops
+ * the cookie when it is closed, and keeps the token. So the owner is not warned of a theft.
+ */
+const hasOnlyLostCookie = ({ secrets }: Deps, visitor: Visitor, row: SessionRow) =>
+  visitor.cookie('session') === undefined &&
+  row.device !== SESSION_WORDS.unknownDevice &&
+  row.device === deviceWords(visitor.header('user-agent')) &&
+  row.network_mark?.equals(networkMark(secrets, row.user_id, visitor)) === true
 
 /**
  * Finds the person of the header `Authorization: Token ...`; undefined without this header. Refuses
@@ -143,9 +157,14 @@ export async function resolveApplicant(
   const row = await findSession(deps.db, digest(token), deps.now())
   if (!row) throw refuse('signed_out')
   if (row.binding_hash && !sameBytes(row.binding_hash, digest(visitor.cookie('session') ?? ''))) {
-    // If a browser's token comes without that browser's cookie, it was stolen (T8).
-    await onStolen(deps, row.chain, row.user_id)
-    deps.log('warn', 'session.token_without_cookie', { id: row.user_id })
+    if (hasOnlyLostCookie(deps, visitor, row)) {
+      await endSession(deps.db, row.chain)
+      deps.log('info', 'session.cookie_lost', { id: row.user_id })
+    } else {
+      // If a browser's token comes without that browser's cookie, it was stolen (T8).
+      await onStolen(deps, row.chain, row.user_id)
+      deps.log('warn', 'session.token_without_cookie', { id: row.user_id })
+    }
     throw refuse('signed_out')
   }
   const {

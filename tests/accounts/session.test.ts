@@ -8,6 +8,7 @@ import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const ENDED = 'Please log in again. Your session has ended.'
+const STOLEN = 'Your login was used from somewhere else'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -208,10 +209,7 @@ describe('T8: a browser’s session is bound to its cookie', () => {
   })
   test('its owner gets an email about the theft: one for each stolen token, and at most three an hour', async () => {
     const { email, token } = await loggedIn(portal, { browser: true })
-    const warnings = async () =>
-      (await emailsTo(portal, email)).filter(
-        ({ subject }) => subject === 'Your login was used from somewhere else',
-      )
+    const warnings = async () => (await emailsTo(portal, email)).filter(({ subject }) => subject === STOLEN)
     for (let time = 0; time < 3; time++) await dead(withToken(token))
     const [warning] = await warnings()
     assert.equal((await warnings()).length, 1)
@@ -225,6 +223,36 @@ describe('T8: a browser’s session is bound to its cookie', () => {
       await dead(withToken(again))
     }
     assert.equal((await warnings()).length, 3)
+  })
+  test('a browser that lost the cookie when it was closed is logged out, without an email; with another cookie, network or browser there is one', async () => {
+    const android =
+      'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/120.0.0.0 Mobile Safari/537.36'
+    const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1'
+    const cases = {
+      lost: { ip: '41.90.7.9', userAgent: android, cookie: undefined },
+      cookie: { ip: '41.90.1.1', userAgent: android, cookie: 'a'.repeat(43) },
+      network: { ip: '41.91.1.1', userAgent: android, cookie: undefined },
+      browser: { ip: '41.90.1.1', userAgent: iphone, cookie: undefined },
+    }
+    const emails: Record<string, number> = {}
+    for (const [name, { ip, userAgent, cookie }] of Object.entries(cases)) {
+      const { email, id } = await member(portal)
+      const owner = portal.visitor({ browser: true })
+      const atLogin = { ip: '41.90.1.1', headers: { 'user-agent': android } }
+      owner.token = (await login(owner, email, undefined, atLogin)).json.token
+      const other = withToken(owner.token ?? '')
+      if (cookie) other.cookies.set('session', cookie)
+      const answer = await other.get('/api/user/profile/', { ip, headers: { 'user-agent': userAgent } })
+      assert.equal(answer.status, 401, name)
+      assert.equal(await count(portal, sql`select from sessions where user_id = ${id}`), 0, name)
+      const warned = portal.log.some(
+        ({ event, fields }) => event === 'session.token_without_cookie' && fields?.id === id,
+      )
+      emails[name] = (await emailsTo(portal, email)).filter(({ subject }) => subject === STOLEN).length
+      assert.equal(warned, emails[name] === 1, name)
+    }
+    assert.deepEqual(emails, { lost: 0, cookie: 1, network: 1, browser: 1 })
+    assert.equal(portal.log.filter(({ event }) => event === 'session.cookie_lost').length, 1)
   })
   test('the token beside the cookie of another is 401 too', async () => {
     const [victim, thief] = [
