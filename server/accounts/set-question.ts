@@ -25,6 +25,14 @@ const tryAsPassword = async (deps: Deps, userId: number, passwordHash: string, a
     async () => (await deps.hasher.verify(passwordHash, answer)) || undefined,
   )) === true
 
+type NameParts = { first_name: string; middle_name: string; last_name: string }
+const wordsOf = (text: string): string[] => normaliseAnswer(text).match(/[^\s.,-]+/g) ?? []
+/** Whether all words of an answer are from the person's names, in any order. */
+const isName = (answer: string, { first_name, middle_name, last_name }: NameParts) => {
+  const nameWords = wordsOf(`${first_name} ${middle_name} ${last_name}`)
+  return wordsOf(answer).every((word) => nameWords.includes(word))
+}
+
 /**
  * Stores the security question and a slow hash of the answer. An answer that others could guess from the
  * account is refused (T5). If the person had a question before, they get a notification and an email, because
@@ -39,16 +47,10 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
   // could lock the owner out (C3).
   if (person.is_question_held) throw refuse('question_held')
   const answer = normaliseAnswer(body.security_answer)
-  const personalWords = [
-    person.email,
-    person.email.split('@')[0] ?? '',
-    person.first_name,
-    person.last_name,
-    person.id_number,
-    person.phone,
-  ]
+  const personalWords = [person.email, person.email.split('@')[0] ?? '', person.id_number, person.phone]
   if (
     personalWords.some((word) => normaliseAnswer(word) === answer) ||
+    isName(answer, person) ||
     (await tryAsPassword(deps, userId, person.password_hash, body.security_answer.trim()))
   ) {
     throw refuseFields({ security_answer: SECURITY.weak })

@@ -73,13 +73,14 @@ export const findIdentity = (tx: Tx, userId: number, now: Date) =>
   tx.row<{
     email: string
     first_name: string
+    middle_name: string
     last_name: string
     id_number: string
     phone: string
     password_hash: string
     is_question_held: boolean
   }>(sql`
-    select email, first_name, last_name, id_number, phone, password_hash, security_question is not null and exists (
+    select email, first_name, middle_name, last_name, id_number, phone, password_hash, security_question is not null and exists (
         select from password_resets where user_id = users.id and undone_at is null and expires_at > ${now}) as is_question_held
     from users where id = ${userId}`)
 

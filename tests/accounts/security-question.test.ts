@@ -79,6 +79,25 @@ describe('S1 §5, §8 setting the question', () => {
       assert.deepEqual([status, json.message, json.security_answer], [422, WEAK, [WEAK]], String(answer))
     }
   })
+  test('T5: an answer of names alone, in any order, and the question itself are refused', async () => {
+    const { email } = await member(portal, {
+      first_name: 'jane',
+      middle_name: 'wanjiku',
+      last_name: 'atieno',
+    })
+    const visitor = portal.visitor()
+    visitor.token = (await login(visitor, email)).json.token
+    for (const answer of [
+      'Wanjiku',
+      'Jane Wanjiku',
+      'wanjiku  JANE',
+      'Jane Wanjiku Atieno',
+      'Atieno, Jane',
+      QUESTION,
+    ])
+      assert.equal((await setQuestion(visitor, QUESTION, answer)).json.message, WEAK, answer)
+    assert.equal((await setQuestion(visitor, QUESTION, 'Jane of Kitui')).status, 200)
+  })
   test('stored is a slow hash of the answer, never the answer', async () => {
     const { email } = await loggedIn(portal, { question: true })
     const row = await portal.db.row<Record<string, string>>(
