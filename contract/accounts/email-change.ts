@@ -12,6 +12,7 @@ export const EMAIL_CHANGE_WORDS = {
   password: CHANGE_PASSWORD.current,
   wrongPassword: CHANGE_PASSWORD.currentWrong,
   tooMany: 'You have asked for three changes in the last hour. Please try again later.',
+  held: 'Your password was changed with the security question less than 24 hours ago. You can change your email 24 hours after that.',
   failed: 'Your email could not be changed. Please try again.',
   takenBack: 'The change is taken back. Your email stays as it is.',
   oneConfirmed: 'This address is confirmed. Now open the link that we sent to the other address.',

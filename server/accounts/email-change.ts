@@ -17,6 +17,7 @@ import {
   insertChange,
   lockForChange,
 } from './email-change-store.ts'
+import { held } from './email-change-links.ts'
 import { passwordAttempts } from './passwords.ts'
 import { findIdentity } from './store.ts'
 import { accountKey } from './tokens.ts'
@@ -71,6 +72,7 @@ export const askEmailChange: Handler<'POST /api/email-change/'> = async (deps, {
   const now = deps.now()
   const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
+  if (person.is_reset_undoable) throw held()
   const email = normaliseEmail(body.email)
   if (email === person.email) throw refuseFields({ email: EMAIL_CHANGE_WORDS.same })
   // When this check returns undefined, the password was wrong and the try counts as failed.

@@ -45,7 +45,7 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
   if (!person) throw refuse('signed_out')
   // While a reset by question can still be undone, no one may replace the question. Otherwise an intruder
   // could lock the owner out (C3).
-  if (person.is_question_held) throw refuse('question_held')
+  if (person.has_question && person.is_reset_undoable) throw refuse('question_held')
   const answer = normaliseAnswer(body.security_answer)
   const personalWords = [person.email, person.email.split('@')[0] ?? '', person.id_number, person.phone]
   if (

@@ -66,8 +66,8 @@ export const findQuestion = (tx: Tx, email: string) =>
     select id, security_question, security_answer_hash, password_hash, first_name, last_name from users where email = ${email}`)
 
 /**
- * The identity of a person. `is_question_held` is true while the security question must not be replaced:
- * there is a question, and a password reset with the question can still be undone (C3).
+ * The identity of a person. `is_reset_undoable` is true while a password reset with the security question can
+ * still be undone (C3).
  */
 export const findIdentity = (tx: Tx, userId: number, now: Date) =>
   tx.row<{
@@ -78,10 +78,11 @@ export const findIdentity = (tx: Tx, userId: number, now: Date) =>
     id_number: string
     phone: string
     password_hash: string
-    is_question_held: boolean
+    has_question: boolean
+    is_reset_undoable: boolean
   }>(sql`
-    select email, first_name, middle_name, last_name, id_number, phone, password_hash, security_question is not null and exists (
-        select from password_resets where user_id = users.id and undone_at is null and expires_at > ${now}) as is_question_held
+    select email, first_name, middle_name, last_name, id_number, phone, password_hash, security_question is not null as has_question, exists (
+        select from password_resets where user_id = users.id and undone_at is null and expires_at > ${now}) as is_reset_undoable
     from users where id = ${userId}`)
 
 /** Removes the security question. Returns whether there was one. */

@@ -3,9 +3,11 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { sweepAccounts } from '../../server/accounts/sweep-accounts.ts'
 import {
+  ANSWER,
   count,
   login,
   member,
+  NEW_PASSWORD,
   nextMinute,
   PASSWORD,
   registration,
@@ -26,6 +28,8 @@ const DEAD = 'This link does not work any more. If you still want to change your
 const DEAD_UNDO =
   'This link does not work any more. If someone else changed your email, please write to us at once.'
 const TAKEN = 'This address cannot be used for your account. Your email stays as it is.'
+const HELD =
+  'Your password was changed with the security question less than 24 hours ago. You can change your email 24 hours after that.'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
@@ -175,6 +179,29 @@ describe('A23 a change of email', () => {
       ),
       1,
     )
+  })
+})
+
+describe('C3: 24 hours after a reset by the question', () => {
+  test('the email cannot be changed for 24 hours, nor a waiting change be confirmed; once the reset is undone, it can', async () => {
+    for (const isUndone of [false, true]) {
+      const { visitor, email } = await loggedIn(portal, { question: true })
+      const next = newAddress()
+      await requestChange(visitor, next)
+      const links = [await tokenTo(email, 'confirm-email'), await tokenTo(next, 'confirm-email')]
+      const reset = { email, answer: ANSWER, new_password: NEW_PASSWORD }
+      assert.equal((await portal.visitor().post('/api/security/reset/', reset)).status, 200)
+      const change = async (password: string) => {
+        visitor.token = (await login(visitor, email, password)).json.token
+        return requestChange(visitor, newAddress(), password)
+      }
+      for (const refused of [await change(NEW_PASSWORD), ...(await Promise.all(links.map(confirm)))])
+        assert.deepEqual([refused.status, refused.json.message], [409, HELD])
+      const token = await tokenTo(email, 'not-me')
+      if (isUndone) await portal.visitor().post(`/api/security/undo-reset/${token}/`)
+      else portal.clock.advance(DAY)
+      assert.equal((await change(isUndone ? PASSWORD : NEW_PASSWORD)).status, 200)
+    }
   })
 })
 
