@@ -4,6 +4,7 @@ import { accountEndpoints } from './accounts/endpoints.ts'
 import { emailChangeEndpoints } from './accounts/email-change-endpoints.ts'
 import { registrationEndpoints } from './accounts/registration.ts'
 import { passkeyEndpoints } from './accounts/passkey-endpoints.ts'
+import { questionEndpoints } from './accounts/question-endpoints.ts'
 import { sessionEndpoints } from './accounts/sessions.ts'
 import { captchaEndpoints } from './captcha/endpoints.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
@@ -60,6 +61,7 @@ export const endpoints = {
   ...registrationEndpoints,
   ...sessionEndpoints,
   ...passkeyEndpoints,
+  ...questionEndpoints,
   ...captchaEndpoints,
   ...dashboardEndpoints,
   ...notificationEndpoints,

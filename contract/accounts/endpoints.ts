@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
-import { SECURITY, securityErrors } from './words.ts'
 import { LOGIN } from './login-words.ts'
 import { changePasswordErrors } from './change-password.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
-import { PERSON, SECURITY_QUESTION } from './limits.ts'
+import { PERSON } from './limits.ts'
 import { resetPasswordError } from './passwords.ts'
 import { profileErrors } from './profile-rules.ts'
 import { emailError } from './registration-rules.ts'
 import { choice, flag, id, maybeText, message, text } from '../wire.ts'
 
-const email = text(254)
+export const email = text(254)
 /** Above the longest allowed password, so that the field's own rule reports one that is too long. */
-const password = text(1_000)
-const recaptchaToken = text(8_192)
-const linkToken = z.object({ token: z.string().check(z.maxLength(200)) })
+export const password = text(1_000)
+export const recaptchaToken = text(8_192)
+export const linkToken = z.object({ token: z.string().check(z.maxLength(200)) })
 
 const user = z.object({
   id: z.number(),
@@ -47,7 +46,8 @@ const csrf = endpoint({
   reply: z.object({ csrfToken: z.string() }),
 })
 
-const beforeLogin = {
+/** The common settings of the calls of people who are not logged in. */
+export const beforeLogin = {
   method: 'POST',
   allowedFor: 'anyone',
   rateLimit: 'account',
@@ -126,7 +126,7 @@ const verifyOtp = endpoint({
   reply: message,
 })
 
-const newPasswordErrors = (input: { new_password: string }): FieldErrors => {
+export const newPasswordErrors = (input: { new_password: string }): FieldErrors => {
   const error = resetPasswordError(input.new_password)
   return error ? { new_password: error } : {}
 }
@@ -137,56 +137,6 @@ const updatePassword = endpoint({
   summary: 'Set a new password with an emailed code',
   body: z.object({ email, otp: text(20), new_password: password, recaptchaToken }),
   fieldErrors: newPasswordErrors,
-  reply: message,
-})
-
-const getSecurityQuestion = endpoint({
-  ...beforeLogin,
-  path: '/api/security/question/',
-  summary: 'The security question of an account. After a few requests, a captcha is needed.',
-  body: z.object({ email, recaptchaToken }),
-  reply: z.object({ question: z.string() }),
-})
-
-const resetByQuestion = endpoint({
-  ...beforeLogin,
-  path: '/api/security/reset/',
-  summary: 'Set a new password by answering the security question',
-  // `otp` is the emailed code, for operators that also require it beside the answer (C3).
-  body: z.object({
-    email,
-    answer: text(SECURITY_QUESTION.maxAnswerLength),
-    new_password: password,
-    otp: text(20),
-    recaptchaToken,
-  }),
-  fieldErrors: (input): FieldErrors => ({
-    ...(input.answer.trim() ? {} : { answer: SECURITY.answer }),
-    ...newPasswordErrors(input),
-  }),
-  reply: message,
-})
-
-const undoReset = endpoint({
-  ...beforeLogin,
-  path: '/api/security/undo-reset/{token}/',
-  summary: '"This was not me": within a day, undo a password reset that used the security question',
-  params: linkToken,
-  reply: message,
-})
-
-const setSecurityQuestion = endpoint({
-  method: 'POST',
-  path: '/api/security/set/',
-  summary: 'Set or replace the security question and its answer',
-  allowedFor: 'applicant',
-  rateLimit: 'account',
-  loadClass: 'login',
-  body: z.object({
-    security_question: text(SECURITY_QUESTION.maxQuestionLength),
-    security_answer: text(SECURITY_QUESTION.maxAnswerLength),
-  }),
-  fieldErrors: securityErrors,
   reply: message,
 })
 
@@ -289,10 +239,6 @@ export const accountEndpoints = {
   'POST /api/password-reset-request/': requestReset,
   'POST /api/verify-otp/': verifyOtp,
   'POST /api/update-password/': updatePassword,
-  'POST /api/security/question/': getSecurityQuestion,
-  'POST /api/security/reset/': resetByQuestion,
-  'POST /api/security/undo-reset/{token}/': undoReset,
-  'POST /api/security/set/': setSecurityQuestion,
   'GET /api/user/profile/': getProfile,
   'PATCH /api/user/profile/': updateProfile,
   'POST /api/change-password/': changePassword,

@@ -8,7 +8,16 @@ export const PASSWORD = { minLength: 8, maxLength: 128 } as const
 /** The allowed lengths of a phone number, counting the + and all digits. */
 export const PHONE = { kenyaDialCode: '+254', minLength: 11, maxLength: 16 } as const
 
-export const SECURITY_QUESTION = { maxQuestionLength: 200, maxAnswerLength: 200, minAnswerLength: 3 } as const
+/**
+ * The security question. In the `freshLoginMinutes` after the login, a person may replace it without another
+ * proof of who they are (C3).
+ */
+export const SECURITY_QUESTION = {
+  maxQuestionLength: 200,
+  maxAnswerLength: 200,
+  minAnswerLength: 3,
+  freshLoginMinutes: 10,
+} as const
 
 /**
  * Limits on wrong passwords. After `failures` from one device or network, that device or network cannot log

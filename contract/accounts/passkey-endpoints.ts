@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { id, instant, message, text, webauthn } from '../wire.ts'
-import { loginReply } from './endpoints.ts'
+import { beforeLogin, loginReply } from './endpoints.ts'
 import { PASSKEY_WORDS, passkeyNameErrors } from './passkeys.ts'
 
 // The calls with which applicants add and use passkeys. A passkey always signs a challenge of the server
@@ -15,12 +15,6 @@ const ticket = text(300)
 /** The passkey's answer to a challenge, with the ticket of this challenge. */
 export const passkeyAnswer = z.object({ ticket, response: webauthn })
 
-const beforeLogin = {
-  method: 'POST',
-  allowedFor: 'anyone',
-  rateLimit: 'account',
-  loadClass: 'login',
-} as const
 /** The common settings of the calls of a logged-in person. A call that differs overrides them. */
 const forApplicant = { path: '/api/passkeys/', allowedFor: 'applicant', loadClass: 'login' } as const
 

@@ -15,6 +15,8 @@ import { randomToken, sameBytes, type Visitor } from '../http/visitor.ts'
 export type Applicant = { userId: number; session: Session }
 type Session = {
   sessionId: string
+  /** When the person logged in, or changed the password, which opens a new session. */
+  openedAt: Date
   expiresAt: Date
   /** When the session ends even if it is extended. */
   endsAt: Date
@@ -105,6 +107,7 @@ type SessionRow = {
   /** The browser in words, and the mark of the network, from which the person logged in. */
   device: string
   network_mark: Buffer | null
+  opened_at: Date
   expires_at: Date
   ends_at: Date
   used_at: Date
@@ -114,7 +117,7 @@ type SessionRow = {
 const findSession = (db: Tx, hash: Buffer, now: Date) =>
   db.row<SessionRow>(sql`
     select chain, user_id, generation, token_hash = ${hash} as current, binding_hash, language, device, network_mark,
-      expires_at, ends_at, coalesce(last_used_at, opened_at) as used_at
+      opened_at, expires_at, ends_at, coalesce(last_used_at, opened_at) as used_at
     from sessions
     where (token_hash = ${hash} or (previous_hash = ${hash} and previous_until > ${now})) and expires_at > ${now}`)
 
@@ -171,13 +174,17 @@ export async function resolveApplicant(
     chain: sessionId,
     generation,
     current: isCurrentToken,
+    opened_at: openedAt,
     expires_at: expiresAt,
     ends_at: endsAt,
   } = row
   if (row.language !== visitor.language) await saveLanguage(deps.db, row, visitor.language)
   if (isStale(row.used_at, deps.now()))
     await deps.db.run(sql`update sessions set last_used_at = ${deps.now()} where chain = ${sessionId}`)
-  return { userId: row.user_id, session: { sessionId, generation, isCurrentToken, expiresAt, endsAt } }
+  return {
+    userId: row.user_id,
+    session: { sessionId, generation, isCurrentToken, openedAt, expiresAt, endsAt },
+  }
 }
 
 /**

@@ -288,6 +288,20 @@ describe('A25 issue 19: a passkey proves its owner where the password is asked f
     assert.deepEqual([status, headers.get('content-type')], [200, 'application/zip'])
     assert.equal((await visitor.post('/api/own-data/', { passkey })).status, 409)
   })
+  test('another security question, long after the login (C3)', async () => {
+    const { visitor, key } = await withPasskey()
+    portal.clock.advance(30 * 60_000)
+    const { ticket, options } = await proof(visitor)
+    const question = { security_question: 'Which shop was near?', security_answer: 'Mama Njeri' }
+    const replace = (counter: number) =>
+      visitor.post('/api/security/set/', {
+        ...question,
+        passkey: { ticket, response: key.get(options, counter) },
+      })
+    assert.equal((await visitor.post('/api/security/set/', question)).status, 422)
+    assert.equal((await replace(1)).status, 200)
+    assert.equal((await replace(2)).status, 409)
+  })
   test('not with the key of another, nor with a challenge of another or of a login', async () => {
     const [me, other] = [await withPasskey(), await withPasskey()]
     const [mine, theirs] = [await proof(me.visitor), await proof(other.visitor)]

@@ -77,6 +77,37 @@ test('S1 §4: a person who lost the password sets a new one by the security ques
   await page.waitForURL('**/security-setup')
 })
 
+test('C3: who replaces the question long after the login is asked for the password, and loses nothing typed', async ({
+  page,
+  portal,
+}) => {
+  const email = await verifiedPerson(page, portal)
+  await login(page, email, PASSWORD)
+  await page.waitForURL('**/dashboard')
+  await portal.db.run(sql`update sessions set opened_at = opened_at - interval '11 minutes'`)
+  await page.goto('/security-setup')
+  await page.getByRole('radio', { name: 'My own question' }).check()
+  await page.getByLabel('Your question').fill('Which shop was near?')
+  await page.getByLabel('Answer', { exact: true }).fill('Mama Njeri')
+  const password = page.getByLabel('Your password')
+  await expect(password).toBeHidden()
+  const save = page.getByRole('button', { name: 'Save and Continue' })
+  await save.click()
+  await expect(page.getByRole('alert')).toContainText('To replace it, type your password too.')
+  await expectAccessible(page, 'password for another question')
+  await password.fill('not this')
+  await save.click()
+  await expect(page.getByRole('alert')).toContainText('Current password is incorrect')
+  await expect(page.getByLabel('Your question')).toHaveValue('Which shop was near?')
+  await password.fill(PASSWORD)
+  await save.click()
+  await page.waitForURL('**/dashboard')
+  const stored = await portal.db.row(
+    sql`select security_question as question from users where email = ${email}`,
+  )
+  expect(stored).toEqual({ question: 'Which shop was near?' })
+})
+
 test('A3: a person who lost the password sets a new one by an emailed code', async ({ page, portal }) => {
   const email = await verifiedPerson(page, portal, false)
   await page.goto('/forgot-password#code')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { LOGIN_LOCK, SECURITY_QUESTION } from '#contract/accounts/limits.ts'
 import { QUESTION_LOOKUP } from '../../server/accounts/limits.ts'
 import { sql } from '../../server/database/connect.ts'
 import {
@@ -20,6 +21,7 @@ const UNKNOWN = 'Account does not exist, please register'
 const NOT_SET = 'Security question is not set for this account.'
 const WEAK =
   'Please choose an answer that no one can guess from the question or from your name, email or password.'
+const PASSWORD_TOO = 'You already have a security question. To replace it, type your password too.'
 const MINUTE = 60_000
 
 let portal: Portal
@@ -33,8 +35,12 @@ beforeEach(() => {
 })
 after(() => portal.close())
 
-const setQuestion = (visitor: Visitor, security_question: unknown, security_answer: unknown) =>
-  visitor.post('/api/security/set/', { security_question, security_answer })
+const setQuestion = (
+  visitor: Visitor,
+  security_question: unknown,
+  security_answer: unknown,
+  password?: string,
+) => visitor.post('/api/security/set/', { security_question, security_answer, password })
 
 describe('S1 §5, §8 setting the question', () => {
   test('saved, it is no longer asked for', async () => {
@@ -121,7 +127,37 @@ describe('S1 §5, §8 setting the question', () => {
     assert.deepEqual([status, json.code], [429, 'too_many'])
     assert.ok(Number(headers.get('retry-after')) > 0)
     portal.clock.advance(15 * MINUTE + 1)
+    assert.equal((await setQuestion(visitor, QUESTION, ANSWER, PASSWORD)).status, 200)
+  })
+  test('C3: later than ten minutes after the login, only the password replaces a question; its tries count; the first question needs none', async () => {
+    const { email, visitor } = await loggedIn(portal)
+    portal.clock.advance(50 * MINUTE)
     assert.equal((await setQuestion(visitor, QUESTION, ANSWER)).status, 200)
+    const replace = (password?: string) => setQuestion(visitor, 'Of whom?', 'Mama Njeri', password)
+    const refused = async (sentence: string, password?: string) => {
+      const { status, json } = await replace(password)
+      assert.deepEqual([status, json.message, json.password], [422, sentence, [sentence]])
+    }
+    await refused(PASSWORD_TOO)
+    await refused(PASSWORD_TOO, '')
+    // The first answer counted as a try of the password too (A8).
+    for (let tries = 1; tries < LOGIN_LOCK.failures; tries++)
+      await refused('Current password is incorrect', 'a guess')
+    assert.equal((await replace(PASSWORD)).status, 429)
+    const { security_question: stored } =
+      (await portal.db.row<{ security_question: string }>(
+        sql`select security_question from users where email = ${email}`,
+      )) ?? {}
+    assert.equal(stored, QUESTION)
+    portal.clock.advance(15 * MINUTE + 1)
+    assert.equal((await replace(PASSWORD)).status, 200)
+  })
+  test('C3: up to ten minutes after the login, a question is replaced without the password', async () => {
+    const { visitor } = await loggedIn(portal, { question: true })
+    portal.clock.advance(SECURITY_QUESTION.freshLoginMinutes * MINUTE)
+    assert.equal((await setQuestion(visitor, QUESTION, 'Mwalimu Otieno')).status, 200)
+    portal.clock.advance(1)
+    assert.equal((await setQuestion(visitor, QUESTION, ANSWER)).json.message, PASSWORD_TOO)
   })
   test('C3: a notification and an email say that a question was replaced, at most three emails an hour; the first question needs none', async () => {
     const { email, visitor } = await loggedIn(portal)

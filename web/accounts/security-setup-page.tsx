@@ -20,8 +20,12 @@ import type { Route } from './+types/security-setup-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: t`Set Security Question`, index: false })
 
-/** The names of both answers in the call, which are also the ids of their fields. */
-const FIELDS = { security_question: 'security_question', security_answer: 'security_answer' } as const
+/** The names of the answers in the call, which are also the ids of their fields. */
+const FIELDS = {
+  security_question: 'security_question',
+  security_answer: 'security_answer',
+  password: 'password',
+} as const
 const OWN_QUESTION = 'own_question'
 const CHOICES = [
   ...SUGGESTED_QUESTIONS.map((suggested) => [suggested, suggested] as const),
@@ -89,13 +93,19 @@ function useQuestionForm() {
   const [choice, setChoice] = useState('')
   const [ownQuestion, setOwnQuestion] = useState('')
   const [answer, setAnswer] = useState('')
-  const { errors, round, busy, errorAt, show, send } = useSending((error) => serverErrors(error, choice))
+  // Undefined until the server asks for the password: it does so only where a question is replaced (C3).
+  const [password, setPassword] = useState<string>()
+  const { errors, round, busy, errorAt, show, send } = useSending((error) => {
+    if (isCallFailed(error) && error.body.password) setPassword((typed) => typed ?? '')
+    return serverErrors(error, choice)
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     const body = {
       security_question: choice === OWN_QUESTION ? ownQuestion : choice,
       security_answer: answer,
+      ...(password === undefined ? {} : { password }),
     }
     const localErrors = Object.entries(securityErrors(body))
     if (localErrors.length > 0)
@@ -114,6 +124,8 @@ function useQuestionForm() {
     setOwnQuestion,
     answer,
     setAnswer,
+    password,
+    setPassword,
     errors,
     round,
     busy,
@@ -124,7 +136,7 @@ function useQuestionForm() {
 
 function QuestionForm() {
   const { choice, setChoice, ownQuestion, setOwnQuestion, answer, setAnswer, ...form } = useQuestionForm()
-  const { errors, round, busy, errorAt, submit } = form
+  const { password, setPassword, errors, round, busy, errorAt, submit } = form
   return (
     <form onSubmit={submit} noValidate method="dialog">
       <ErrorSummary errors={errors} round={round} />
@@ -158,6 +170,16 @@ function QuestionForm() {
         onValue={setAnswer}
         error={errorAt(FIELDS.security_answer)}
       />
+      {password !== undefined && (
+        <PasswordField
+          id={FIELDS.password}
+          label={t`Your password`}
+          autoComplete="current-password"
+          value={password}
+          onValue={setPassword}
+          error={errorAt(FIELDS.password)}
+        />
+      )}
       <p className="mt6">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>
           {busy ? t`Saving...` : t`Save and Continue`}
