@@ -58,7 +58,8 @@ const RULES_BY_PATH: Record<string, Record<string, Rule>> = {
   '/register': { part: (value) => (/^[1-4]$/.test(value) ? value : undefined) },
 }
 
-const SEGMENT = /^[\w-]{1,200}$/
+/** An id, a name or a token; a signed token is a content, a dot and a signature of 43 characters. */
+const SEGMENT = /^[\w-]{1,200}(?:\.[\w-]{43})?$/
 
 /**
  * The address of a page; `:name` is a part that varies. `loads` says that the server reads data for the page.

@@ -5,8 +5,9 @@ import type { ServerBuild } from 'react-router'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { builtPages } from '../../server/app.ts'
 import { sql } from '../../server/database/connect.ts'
+import { signToken } from '../../server/http/signed-token.ts'
 import { postSample, until } from '../support/jobs.ts'
-import { openPortal, type Portal } from '../support/portal.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 
 // A rendered public page is cached under a key. The key is made of the parts of the address that change the
 // page.
@@ -151,6 +152,24 @@ describe('only values that exist become keys', () => {
     ])
       await get(path)
     assert.equal(watch.take().length, 2)
+  })
+  test('the page behind an emailed link is drawn once for all signed tokens; a file in its place gets a page of its own', async () => {
+    const signed = (content: string) => signToken(portal.deps.secrets, 'test', content)
+    for (const prefix of [
+      '/verify-email/',
+      '/not-me/',
+      '/confirm-email/',
+      '/undo-email/',
+      '/staff/join/',
+      '/newsletter/confirm/',
+      '/newsletter/stop/',
+    ]) {
+      for (const content of ['1', `77-${A_TUESDAY.getTime()}`])
+        assert.equal((await get(prefix + signed(content))).status, 200)
+      assert.equal(watch.take().length, 1, prefix)
+    }
+    for (const name of ['x.css', '..%2ex', 'a.b.c']) await get(`/verify-email/${name}`)
+    assert.equal(watch.take().length, 3)
   })
   test('the data that a browser fetches for the list is cached like the page', async () => {
     for (let time = 0; time < 3; time++)
