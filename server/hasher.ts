@@ -18,7 +18,6 @@ const MAX_WAITING = 64
 const MAX_WAIT_MS = 2_000
 // On a busy machine a hash may take a second. A caller whose hash has started by then still gets an answer.
 const MAX_HASH_MS = 5_000
-const BUSY_RETRY_SECONDS = 5
 
 /** `longestMs` is how long a caller who has a slot waits for the answer. */
 type Options = { threads?: number; memoryKib?: number; passes?: number; longestMs?: number }
@@ -63,7 +62,7 @@ export function createHasher({
   const isFull = () => wouldBeLate(limiter.state().inFlight)
 
   const run = async (task: Omit<HashTask, 'memoryKib' | 'passes'>): Promise<Answer> => {
-    const busy = () => refuse('busy', { retryAfter: BUSY_RETRY_SECONDS })
+    const busy = () => refuse('busy')
     if (isFull()) throw busy()
     let releaseSlot = () => {}
     const isAdmitted = await limiter.enter((release) => {

@@ -14,8 +14,6 @@ import { type Account, type Attempt, runLoginAttempt, deleteFailures, type Sourc
 import { loggedIn } from './logged-in.ts'
 import { countFailure, countSuccess, isStuffingSuspected } from './stuffing.ts'
 
-const HASHER_RETRY_SECONDS = 5
-
 // The login page reads the key `non_field_errors` for errors that belong to no form field (A5).
 const refuseLogin = (kind: RefusalKind, retryAfter?: number) =>
   refuse(kind, {
@@ -151,7 +149,7 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   if (entryRefusal && deps.admission?.admitsAllLogins() === false && !hasAnyPriority(deps, visitor))
     throw entryRefusal.refusalWithoutWait()
   // Refuse before the account is looked up: a full hasher would refuse this login anyway.
-  if (!entryRefusal && deps.hasher.isFull()) throw refuse('busy', { retryAfter: HASHER_RETRY_SECONDS })
+  if (!entryRefusal && deps.hasher.isFull()) throw refuse('busy')
   const needsCaptcha = !source.isKnownDevice && isStuffingSuspected(deps)
   // From callers whom the line holds back, no captcha is required here: `loginDespiteLine` says why.
   if (needsCaptcha && !entryRefusal) await requireProofOfWork(deps, body.recaptchaToken)

@@ -13,7 +13,6 @@ const DEFAULTS = {
   clock: () => performance.now(),
   /** The wall clock, the same on every machine. A caller stays in its bucket for ten minutes of it. */
   wallClock: () => Date.now(),
-  random: () => Math.random(),
   /** A secret number, the same on every machine. It decides which bucket a caller is in. */
   salt: 0,
   /** How many requests wait for a database connection, and the milliseconds waited since the last call. */
@@ -177,9 +176,6 @@ export class Admission {
 
   /** Whether every login is below the threshold, so that none is refused by it. */
   admitsAllLogins = () => this.#lanes.requests.admitsAll(LOGIN)
-
-  /** The seconds until a refused caller may try again: random, so that not all come back together. */
-  retryAfterSeconds = () => 5 + Math.floor(this.#options.random() * 26)
 
   /** The owner of this admission must call `tick` every TICK_MS. */
   tick = () => {

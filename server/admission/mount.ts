@@ -5,7 +5,7 @@ import { arrivalOf } from '../endpoints/arrival.ts'
 import { hasTurn } from '../brownout/line-entrance.ts'
 import { answerInTime } from '../http/in-time.ts'
 import { isCall } from '../http/on-error.ts'
-import { refuse } from '../http/refuse.ts'
+import { busyRetrySeconds, refuse } from '../http/refuse.ts'
 import type { Shedder } from '../http/shed.ts'
 import { isUpload } from '../http/uploads.ts'
 import { callerKeyOf, visitorOf } from '../http/visitor.ts'
@@ -29,7 +29,7 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
   const timer = setInterval(admission.tick, TICK_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
   const isOverloaded = () => admission.measured().threshold < 1
-  const busy = () => refuse('busy', { retryAfter: admission.retryAfterSeconds() })
+  const busy = () => refuse('busy')
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions
     // A page that has a class handles a form without JavaScript. It does what a call does, and answers with a
@@ -43,7 +43,7 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     if (admission.admits(arrival)) done()
     // The error handler gives a refused submit its ticket, and answers a refused form with a page.
     else if (arrival.class === 'submit' || isForm) done(busy())
-    else void shed(request, reply, admission.retryAfterSeconds())
+    else void shed(request, reply, busyRetrySeconds())
   })
   // A call gets its slot after its body is read: a caller who sends or reads slowly holds no slot (T18).
   app.addHook('preHandler', (request, reply, done) => {

@@ -40,7 +40,6 @@ const isAway = (error: Error) => AWAY_CODES.test(codeOf(error)) || AWAY_MESSAGES
 const isBadRequest = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 400
 const RETRY_AFTER_FULL_DISK_SECONDS = 60
-const RETRY_AFTER_AWAY_SECONDS = 5
 /**
  * Foreign keys of rows that only an account's owner adds. If one is violated, the account was just deleted.
  */
@@ -56,7 +55,7 @@ export const asRefusal = (error: unknown): Refusal => {
   if (kind) return refuse(kind)
   if (OF_DELETED_ACCOUNT.test(brokenForeignKey(error) ?? '')) return refuse('signed_out')
   if (DISK_FULL_CODES.has(code)) return refuse('no_room', { retryAfter: RETRY_AFTER_FULL_DISK_SECONDS })
-  if (error instanceof Error && isAway(error)) return refuse('busy', { retryAfter: RETRY_AFTER_AWAY_SECONDS })
+  if (error instanceof Error && isAway(error)) return refuse('busy')
   return refuse('failed')
 }
 

@@ -18,6 +18,17 @@ type RefusalDetails = {
 }
 
 const DEFAULT_RETRY_SECONDS = 10
+const BUSY_RETRY_SECONDS = { min: 5, max: 30 }
+/** Random, so that callers who found the portal busy do not all come back together. */
+export const busyRetrySeconds = (random = Math.random) =>
+  BUSY_RETRY_SECONDS.min + Math.floor(random() * (BUSY_RETRY_SECONDS.max - BUSY_RETRY_SECONDS.min + 1))
+
+/** The seconds after which a caller may try again, if the refusal itself does not say it. */
+function usualRetrySeconds(kind: RefusalKind): number | undefined {
+  if (kind === 'busy') return busyRetrySeconds()
+  const { status } = REFUSALS[kind]
+  return status === 429 || status === 503 ? DEFAULT_RETRY_SECONDS : undefined
+}
 
 /** A refusal on its way to the caller. Handlers throw it; `on-error.ts` alone catches it. */
 export class Refusal extends Error {
@@ -37,8 +48,7 @@ export class Refusal extends Error {
     Error.stackTraceLimit = stackTraceLimit
     this.kind = kind
     this.status = REFUSALS[kind].status
-    const mayRetry = this.status === 429 || this.status === 503
-    this.retryAfter = details.retryAfter ?? (mayRetry ? DEFAULT_RETRY_SECONDS : undefined)
+    this.retryAfter = details.retryAfter ?? usualRetrySeconds(kind)
     this.notBefore = details.notBefore ?? 0
     this.fieldErrors = details.fieldErrors ?? {}
     this.also = details.also ?? {}

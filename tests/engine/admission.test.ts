@@ -107,7 +107,7 @@ test('under overload a submit at work is overdue after 50 ms while other calls a
 
 test('under overload, people whose turn in the line has come are let in before new callers', () => {
   let now = 0
-  const admission = new Admission({ clock: () => now, random: () => 0.5 })
+  const admission = new Admission({ clock: () => now })
   const leaving: { at: number; leave: () => void }[] = []
   const counts = { new: { came: 0, in: 0 }, called: { came: 0, in: 0 } }
   const come = (who: keyof typeof counts, caller: string | 0) => {

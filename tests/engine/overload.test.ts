@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { CLASSES } from '#contract/endpoint.ts'
 import { Admission } from '../../server/admission/admission.ts'
 import { rankOf } from '../../server/http/class-slots.ts'
+import { busyRetrySeconds } from '../../server/http/refuse.ts'
 
 import { bucketOf, BUCKET_COUNT, DAGOR } from '../../server/admission/threshold.ts'
 import { COST, type Load, quantile, seeded, type Second, simulate, sum } from '../support/overload.ts'
@@ -160,7 +161,6 @@ describe('an admission that is called by hand', () => {
       clock: () => now,
       wallClock: () => now,
       slots: 16,
-      random: seeded(1),
     })
     const come = (name: (typeof CLASSES)[number], more: { onOverdue?: () => void } = {}) => {
       const arrival = { class: name, caller: () => `${now}`, headers: {}, ...more }
@@ -215,7 +215,7 @@ test('a million invented accounts and devices take no memory', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   let now = 0
-  const admission = new Admission({ clock: () => now, wallClock: () => now, random: seeded(1) })
+  const admission = new Admission({ clock: () => now, wallClock: () => now })
   const call = (index: number) => {
     const arrival = { class: 'read', caller: () => `invented ${index}`, headers: {} } as const
     if (admission.admits(arrival)) admission.enter(arrival, () => {})
@@ -236,7 +236,7 @@ test('a million invented accounts and devices take no memory', () => {
 
 test('a clock that jumps by an hour, either of the two, forwards or back, stops nothing', () => {
   let [now, wall] = [0, 1_800_000_000_000]
-  const admission = new Admission({ clock: () => now, wallClock: () => wall, slots: 8, random: seeded(1) })
+  const admission = new Admission({ clock: () => now, wallClock: () => wall, slots: 8 })
   const outcomes: boolean[] = []
   const arrival = { class: 'submit', caller: () => 'somebody', headers: {} } as const
   const call = () =>
@@ -259,8 +259,8 @@ test('a clock that jumps by an hour, either of the two, forwards or back, stops 
 })
 
 test('Retry-After is a whole number from 5 to 30, spread over all of them (last-hour#shed-answer)', () => {
-  const admission = new Admission({ random: seeded(3) })
-  const seen = new Set(Array.from({ length: 1_000 }, () => admission.retryAfterSeconds()))
+  const random = seeded(3)
+  const seen = new Set(Array.from({ length: 1_000 }, () => busyRetrySeconds(random)))
   assert.deepEqual(
     [...seen].sort((left, right) => left - right),
     Array.from({ length: 26 }, (_, index) => index + 5),

@@ -8,6 +8,7 @@ import { answers, detailPath, PARTIAL, SUBMIT } from '../support/answers.ts'
 import { until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
+import { expectRetryTime } from '../support/retry-time.ts'
 import { applicantWith, arrivingFiles, type WithApplication } from '../support/uploads.ts'
 import type { Answer } from '../support/visitor.ts'
 
@@ -90,10 +91,8 @@ describe('R5 the database’s process dies in the middle of a call', () => {
       const { status, json, text, headers } = await answering
       assert.deepEqual([status, json.code], [503, 'busy'], text)
       // A submission has a place in a line. Its Retry-After says how long the submissions before it need.
-      assert.ok(
-        json.ticket ? Number(headers.get('retry-after')) >= 5 : headers.get('retry-after') === '5',
-        text,
-      )
+      if (json.ticket) assert.ok(Number(headers.get('retry-after')) >= 5, text)
+      else expectRetryTime(headers.get('retry-after'))
       assert.deepEqual(await written(), before)
       const again = await ask()
       assert.ok(again.status < 300, `${again.status} ${again.text}`)
