@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -6,11 +7,15 @@ import { hasFreeSpace } from '../files/free-space.ts'
 /** Load balancers call these addresses by the machine's IP address, so any host name is allowed. */
 export const HEALTH_PATHS = new Set<string | undefined>(['/healthz', '/readyz'])
 
+/** The wait for the database. Balancers check every second, and connections may be in use for longer. */
+const MAX_WAIT_MS = 300
+
 /** The state of the database. `here`: it accepts writes. `read-only`: it is a standby. `away`: no answer. */
 const databaseState = async ({ db }: Deps) => {
-  const row = await db
+  const answer = db
     .row<{ read_only: boolean }>(sql`select current_setting('transaction_read_only') = 'on' as read_only`)
     .catch(() => undefined)
+  const row = await Promise.race([answer, wait(MAX_WAIT_MS, undefined, { ref: false })])
   if (!row) return 'away'
   return row.read_only ? 'read-only' : 'here'
 }

@@ -22,6 +22,7 @@ import { addressOf, bodyOf, freshNetwork } from '../support/calls.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/database-proxy.ts'
 import { postJobs, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
+import { expectRetryTime } from '../support/retry-time.ts'
 import { invited, type Officer, STAFF_PASSWORD } from '../support/staff.ts'
 import type { Answer, Visitor } from '../support/visitor.ts'
 
@@ -249,6 +250,13 @@ describe('T40 R5 the database has died: connections break, and no token is accep
     assert.deepEqual([status, json], [200, { status: 'degraded', database: 'away', files: 'taken' }])
     assert.equal((await visitor.get(page)).status, 200)
   })
+  test('the callers do not all come back together: Retry-After is 5 to 30 seconds, at random (last-hour#shed-answer)', async () => {
+    proxy.cut()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.get('/api/user/profile/')))
+    const times = answers.map(({ headers }) => headers.get('retry-after'))
+    for (const time of times) expectRetryTime(time)
+    assert.ok(new Set(times).size > 1, String(times))
+  })
   test('T40 a page that is not cached is answered with a plain 503 page that works without script', async () => {
     proxy.cut()
     const page = await visitor.get('/jobs?search=clerk', { headers: { accept: 'text/html' } })
@@ -305,6 +313,12 @@ describe('R5 the database is stopped and says nothing', () => {
       () => visitor.post('/api/newsletter/', { email: 'after@example.com' }),
       ({ status }) => status === 200,
     )
+  })
+  test('R5 /readyz says degraded before the next check of a balancer, a second later (last-hour#readiness)', async () => {
+    proxy.freeze()
+    const { answer, ms } = await timed(visitor.get('/readyz'))
+    assert.deepEqual([answer.status, answer.json.status, answer.json.database], [200, 'degraded', 'away'])
+    assert.ok(ms < 1_000, `${Math.round(ms)} ms`)
   })
   test('R5 cached pages and lists are still served, and quickly', { timeout: 60_000 }, async () => {
     const paths = [
