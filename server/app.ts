@@ -13,6 +13,7 @@ import { mountResendForm } from './accounts/resend-without-script.ts'
 import { mountVerifyForm } from './accounts/verify-without-script.ts'
 import { countTurnedAway, pauseByLevel, mountLine } from './brownout/mount.ts'
 import type { Deps } from './deps.ts'
+import { pageAdmission } from './page-cache/admit-page.ts'
 import { mountAssets } from './page-cache/assets.ts'
 import { BUILDS } from './page-cache/builds.ts'
 import { createFinishedPages, type FinishedPages } from './page-cache/finished-pages.ts'
@@ -237,7 +238,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     if (options.pages.mode === 'production' && clients.every((folder) => existsSync(folder)))
       mountAssets(app, { clients, earlier: join(import.meta.dirname, '../build-earlier') })
     const filterValues = filterValuesCache(deps)
-    const pagesOptions = { config, call, now, log, finishedPages, filterValues, commonHeaders }
+    const admit = pageAdmission(deps)
+    const pagesOptions = { config, call, now, log, finishedPages, filterValues, commonHeaders, admit }
     otherCaches.push(mountPages(app, { ...options.pages, ...pagesOptions }))
   }
   await watchJobs(deps, cachedReplies, otherCaches)

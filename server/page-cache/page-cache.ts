@@ -30,10 +30,13 @@ const MAKING_QUEUE = { queue: 64, waitMs: 3_000 }
  * Makes a page. If the page will be compressed and cached, `shelf` is its shelf; otherwise it is undefined.
  */
 export type Make = (url: string, shelf: Shelf | undefined) => Promise<Page>
+/** Throws a refusal when the portal is too busy to make a page that may be used only once. */
+type Admit = () => void
+type MakeOptions = { isReused: boolean; admit: Admit; onWait?: (leaveQueue: () => void) => void }
 
 /**
  * Limits how many pages are made at once. Pages that will be used again have their own limiter. So they never
- * wait behind thousands of invented addresses.
+ * wait behind thousands of invented addresses, and are made at any load.
  */
 function limitMaking(make: Make) {
   const reused = concurrencyLimiter({ slots: 2, ...MAKING_QUEUE })
@@ -41,8 +44,9 @@ function limitMaking(make: Make) {
   return async (
     url: string,
     shelf: Shelf | undefined,
-    { isReused, onWait }: { isReused: boolean; onWait?: (leaveQueue: () => void) => void },
+    { isReused, admit, onWait }: MakeOptions,
   ): Promise<Page> => {
+    if (!isReused) admit()
     let releaseSlot = () => {}
     const isAdmitted = await (isReused ? reused : usedOnce).enter((release, leaveQueue) => {
       releaseSlot = release
@@ -63,16 +67,25 @@ function createShelves() {
     details: new LRUCache<string, Page>({ max: SHELF_SIZES.details }),
     rare: new LRUCache<string, Page>({ max: SHELF_SIZES.rare }),
   }
+  // The addresses of good pages on the shelf `details`. A change of jobs drops the pages, but not these.
+  const foundDetails = new LRUCache<string, true>({ max: SHELF_SIZES.details })
   let edition = 0
   let drops = 0
   return {
     find: ({ shelf, key }: PageKey) => shelves[shelf].get(key),
-    delete: ({ shelf, key }: PageKey) => shelves[shelf].delete(key),
+    /** Whether many callers will use the page. An address on the shelf `details` may be invented. */
+    isReused: ({ shelf, key }: PageKey) =>
+      shelf === 'plain' || (shelf === 'details' && foundDetails.has(key)),
+    delete({ shelf, key }: PageKey) {
+      shelves[shelf].delete(key)
+      foundDetails.delete(key)
+    },
     edition: () => edition,
     /** Called when the making of a page starts. Returns a function that stores the page. */
     startPage({ shelf, key }: PageKey) {
       const [editionBefore, dropsBefore] = [edition, drops]
       return (page: Page) => {
+        if (shelf === 'details') foundDetails.set(key, true)
         // If a job changed while the page was made, the page counts as old at once.
         if (dropsBefore === drops)
           shelves[shelf].set(key, editionBefore === edition ? page : { ...page, until: 0 })
@@ -100,7 +113,7 @@ export function pageCache(make: Make) {
   const makeLimited = limitMaking(make)
   const pagesInMaking = new Map<string, Promise<Page>>()
 
-  const remake = async (pageKey: PageKey, lastGood: Page | undefined): Promise<Page> => {
+  const remake = async (pageKey: PageKey, lastGood: Page | undefined, admit: Admit): Promise<Page> => {
     const { key, shelf } = pageKey
     const store = shelves.startPage(pageKey)
     // Makes the last good page current until the next attempt. Returns undefined if there is none.
@@ -108,10 +121,8 @@ export function pageCache(make: Make) {
       if (lastGood) lastGood.until = performance.now() + RETRY_MS
       return lastGood
     }
-    // An address on the shelf `details`, such as that of a job, may be invented. The page is known to exist
-    // only if it was good before. Pages on the shelf `rare` count as used once.
-    const isReused = shelf === 'plain' || (shelf === 'details' && lastGood !== undefined)
-    const page = await makeLimited(key, shelf, { isReused }).catch((error: unknown) => {
+    const isReused = shelves.isReused(pageKey)
+    const page = await makeLimited(key, shelf, { isReused, admit }).catch((error: unknown) => {
       const oldPage = keepLastGood()
       if (!oldPage) throw error
       return oldPage
@@ -125,13 +136,13 @@ export function pageCache(make: Make) {
   }
 
   return {
-    async get(pageKey: PageKey): Promise<Page> {
+    async get(pageKey: PageKey, admit: Admit): Promise<Page> {
       const { key } = pageKey
       const lastGood = shelves.find(pageKey)
       if (lastGood && lastGood.until > performance.now()) return lastGood
       let inMaking = pagesInMaking.get(key)
       if (!inMaking) {
-        inMaking = remake(pageKey, lastGood).finally(() => {
+        inMaking = remake(pageKey, lastGood, admit).finally(() => {
           // After `drop` or `age`, a newer attempt to make the page may be stored under this key.
           if (pagesInMaking.get(key) === inMaking) pagesInMaking.delete(key)
         })
@@ -145,8 +156,8 @@ export function pageCache(make: Make) {
      * disconnects: then a caller who still waits gets no slot. A page in the making cannot be stopped, so it
      * holds its slot to the end. Otherwise callers who leave could have any number of pages made at once.
      */
-    makeUncached: (url: string, onWait: (leaveQueue: () => void) => void) =>
-      makeLimited(url, undefined, { isReused: false, onWait }),
+    makeUncached: (url: string, admit: Admit, onWait: (leaveQueue: () => void) => void) =>
+      makeLimited(url, undefined, { isReused: false, admit, onWait }),
     edition: shelves.edition,
     /** Drops every page. Pages that were made, or started, before are not sent any more. */
     drop() {

@@ -27,6 +27,8 @@ export type PagesOptions = RenderOptions & {
   filterValues: { get: () => Promise<FilterValues | undefined>; drop: () => void }
   /** Headers that every reply has. */
   commonHeaders: Record<string, string>
+  /** Refuses the request when the portal is too busy to make a page that may be used only once. */
+  admit: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
 const MINUTE_MS = 60_000
@@ -109,10 +111,9 @@ function parseAddress(url: string) {
  * Serves the pages of the portal, which React Router renders. Pages that are the same for everyone are sent
  * finished and compressed from memory.
  */
-export function mountPages(
-  app: FastifyInstance,
-  { config, load, mode, before, call, now, log, finishedPages, filterValues, commonHeaders }: PagesOptions,
-) {
+export function mountPages(app: FastifyInstance, options: PagesOptions) {
+  const { config, load, mode, before, call, now, log } = options
+  const { finishedPages, filterValues, commonHeaders, admit } = options
   if (before)
     app.addHook('onRequest', (request, reply, done) =>
       request.url.startsWith('/api/') ? done() : before(request.raw, reply.raw, done),
@@ -136,14 +137,15 @@ export function mountPages(
     if (address.language !== 'en' && isForOfficers(address.path))
       return reply.redirect(address.path + address.search)
     const pageKey = await keyOf(address)
+    const admitThis = () => admit(request, reply)
     if (!pageKey) {
-      const page = await cache.makeUncached(address.pathname + address.search, (leaveQueue) =>
+      const page = await cache.makeUncached(address.pathname + address.search, admitThis, (leaveQueue) =>
         reply.raw.once('close', leaveQueue),
       )
       return sendPage(page, request, reply)
     }
     const editionBefore = cache.edition()
-    const page = await cache.get(pageKey)
+    const page = await cache.get(pageKey, admitThis)
     // The finished pages stay few: other spellings of the address, and pages with several filters, go through
     // the cache each time.
     const isUsualAddress = pageKey.key === url && pageKey.shelf !== 'rare'

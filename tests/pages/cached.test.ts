@@ -7,6 +7,7 @@ import { sql } from '../../server/database/connect.ts'
 import { setLevel } from '../support/brownout.ts'
 import { jobRow, postJobs, postSample, until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
+import { expectRetryTime } from '../support/retry-time.ts'
 
 // A public page is rendered once and kept in memory. When a job changes, the pages are rendered again.
 
@@ -81,6 +82,31 @@ describe('finished pages are cached', () => {
       assert.deepEqual([status, text], [200, before[index]?.text])
       assert.match(text, /<noscript>(?:(?!<\/noscript>)[^])*href="\/line"/)
     }
+  })
+  test('at level 4 a page that must be made for one caller is refused with a time to come back; pages for everyone come, also after a job changed (last-hour#levels)', async () => {
+    const [id = 0] = await postJobs(portal, { title: 'Lamp Keeper' })
+    const get = async (path: string) => portal.visitor().get(path, { headers: { accept: 'text/html' } })
+    assert.equal((await get(`/jobs/${id}`)).status, 200)
+    await setLevel(portal, 4)
+    await postJobs(portal, { title: 'Lamp Mender' })
+    await settled()
+    const statuses = async (paths: string[]) =>
+      Promise.all(paths.map(async (path) => (await get(path)).status))
+    assert.deepEqual(
+      await statuses(['/', '/jobs', '/login', '/status', `/jobs/${id}`]),
+      [200, 200, 200, 200, 200],
+    )
+    const refused = await get('/jobs?search=lamp')
+    assert.equal(refused.status, 503)
+    assert.match(refused.text, /^<!doctype html>/)
+    expectRetryTime(refused.headers.get('retry-after'))
+    assert.deepEqual(
+      await statuses(['/no-such-page', '/jobs/987654', '/jobs?sort=posts&include_expired=1']),
+      [503, 503, 503],
+    )
+    await setLevel(portal, 3)
+    assert.deepEqual(await statuses(['/jobs?search=lamp', '/no-such-page']), [200, 404])
+    await setLevel(portal, 0)
   })
   test('other filters make another page, but another order of the same filters does not', async () => {
     const body = async (path: string) => (await fetchRaw(path)).bytes.toString()
