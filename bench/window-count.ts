@@ -34,6 +34,6 @@ export const pageWithWindowCount = (
       count(*) over () as total
     from jobs join job_types on job_types.id = job_type_id
     where ${join(conditions, ' and ')}
-    order by ${jobFilters.include_expired === '1' ? sql`coalesce(expiry_date < ${now}, false), ` : empty}${ORDERS[jobFilters.sort]}
+    order by ${jobFilters.include_expired === '1' ? sql`coalesce(expiry_date < ${now}, false), ` : empty}${ORDERS[jobFilters.sort || 'closing']}
     limit ${limit} offset ${offset}`
 }

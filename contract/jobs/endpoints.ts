@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from './words.ts'
 import { JOB_TYPES_CACHE_MS, JOBS } from './limits.ts'
 import { readersLanguage, textsInKiswahili } from './texts.ts'
+import { REFERENCE_DATA } from '../reference-data/limits.ts'
 import { id, instant, text } from '../wire.ts'
 
 // The calls about jobs that everyone may make. Caches store a reply for `publicCacheSeconds`.
@@ -123,10 +124,11 @@ const filter = (max: number) => z.catch(text(max).check(z.trim()), '')
  */
 export const jobFilters = z.object({
   search: filter(100),
-  job_type: filter(100),
+  job_type: filter(REFERENCE_DATA.maxName),
   location: filter(100),
   category: filter(60),
-  sort: z._default(z.catch(z.enum(['closing', 'newest', 'posts']), 'closing'), 'closing'),
+  /** With '', the jobs that close soonest come first. */
+  sort: z._default(z.catch(z.enum(['', 'closing', 'newest', 'posts']), ''), ''),
   include_expired: z.pipe(
     filter(10),
     z.transform((value: string) => (value === '1' ? '1' : '')),
@@ -137,13 +139,17 @@ export const jobFilters = z.object({
 })
 export type JobFilters = z.output<typeof jobFilters>
 
+/** Whether a call asks for one page of the list, and not for every open job (J2). */
+export const asksForPage = ({ page, page_size, search, job_type, location, sort }: JobFilters) =>
+  [page, page_size, search, job_type, location, sort].some(Boolean)
+
 const widerFilters = z.omit(jobFilters, { page: true, page_size: true })
 export type WiderFilters = z.output<typeof widerFilters>
 
 const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/list/',
-  summary: 'All open jobs, or one page of them if page or page_size is given',
+  summary: 'All open jobs, or one page of them with page, page_size, search, job_type, location or sort',
   allowedFor: 'anyone',
   rateLimit: 'read',
   searches: 'search',

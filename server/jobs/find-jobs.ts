@@ -111,10 +111,10 @@ export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
 
 /**
  * One page of jobs and the count of all matches. A page number past the end returns the last page. Without
- * `page` and `page_size`, the list is one page of at most `JOBS.maxUnpaged` jobs.
+ * `page`, the list is one page of at most `JOBS.maxUnpaged` jobs.
  */
 export async function findJobs(tx: Tx, jobFilters: JobFilters, now: Date) {
-  const isPaged = jobFilters.page !== undefined || jobFilters.page_size !== undefined
+  const isPaged = jobFilters.page !== undefined
   const size = isPaged ? (jobFilters.page_size ?? JOBS.pageSize) : JOBS.maxUnpaged
   const ids = await findIds(tx, jobFilters, now)
   const pages = isPaged ? Math.max(1, Math.ceil(ids.length / size)) : 1

@@ -1,5 +1,5 @@
 import { FROM_LEVEL, PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
-import { type JobFilters } from '#contract/jobs/endpoints.ts'
+import { asksForPage, type JobFilters } from '#contract/jobs/endpoints.ts'
 import { CATEGORIES } from '#contract/jobs/words.ts'
 import { changeReason, extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
 import type { Deps } from '../deps.ts'
@@ -51,8 +51,9 @@ const isPaused = ({ brownout }: Pick<Deps, 'brownout'>, { search }: { search: st
   search !== '' && (brownout?.level() ?? 0) >= FROM_LEVEL.searchPaused
 
 export const jobsRoutes: Route[] = [
-  answer('GET /api/jobs/list/', async (deps, { query, applicant }) => {
+  answer('GET /api/jobs/list/', async (deps, { query: filters, applicant }) => {
     const now = deps.now()
+    const query = asksForPage(filters) ? { ...filters, page: filters.page ?? 1 } : filters
     const isSearchPaused = isPaused(deps, query)
     const { rows, count, page, pages } = await findJobs(
       deps.db,

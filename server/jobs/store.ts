@@ -84,7 +84,7 @@ const listConditions = (jobFilters: JobFilters, now: Date): Sql =>
 
 /** The list's order as SQL: expired jobs after open ones, then as the filter `sort` says. */
 export const orderOf = (widerFilters: WiderFilters, now: Date): Sql =>
-  sql`${widerFilters.include_expired === '1' ? sql`${isListedClosedAt(now)}, ` : empty}${ORDERS[widerFilters.sort]}`
+  sql`${widerFilters.include_expired === '1' ? sql`${isListedClosedAt(now)}, ` : empty}${ORDERS[widerFilters.sort || 'closing']}`
 
 /**
  * The ids of all matching jobs, in order, expired jobs after open ones, and the time when the first of them

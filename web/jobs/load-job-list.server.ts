@@ -17,7 +17,7 @@ import { backWords, barWords, NOTHING_WORDS, showButtonLabel, widerWords } from 
 async function widerResults(call: Call, filters: JobFilters) {
   const [searchText, location] = [filters.search.trim(), filters.location.trim()]
   if (!searchText && !location) return undefined
-  const query = { ...filters, sort: filters.sort || undefined, language: READERS_LANGUAGE }
+  const query = { ...filters, language: READERS_LANGUAGE }
   const wider = await call('GET /api/jobs/wider/', { query }).catch(() => undefined)
   return wider?.results.length
     ? {
@@ -52,7 +52,6 @@ function fetchReplies(call: Call, filters: JobFilters, pageNumber: string) {
   const list = call('GET /api/jobs/list/', {
     query: {
       ...filters,
-      sort: filters.sort || undefined,
       page: pageNumber,
       page_size: JOBS.pageSize,
       language: READERS_LANGUAGE,
