@@ -73,7 +73,7 @@ const decode = (text: string) =>
 /** Rich text as plain text: block tags become spaces, other tags are removed, entities are decoded. */
 export const plainText = (html: string): string =>
   decode(
-    sanitize(html.replace(/<\/?(?:p|li|h\d|br|tr|td|ul|ol|div)\b[^<>]*>/gi, ' $&'), {
+    sanitize(html.replace(/<\/?(?:p|li|h\d|br|hr|table|tr|th|td|ul|ol|div|blockquote)\b[^<>]*>/gi, ' $&'), {
       allowedTags: [],
       allowedAttributes: {},
     }),

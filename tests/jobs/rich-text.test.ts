@@ -86,6 +86,14 @@ describe('J12 S1 §2 the text on a card', () => {
   test('S1 §2 a heading keeps its words: only its tags go', () => {
     assert.equal(preview('<h3>Duties</h3><p>Keep the light.</p>'), 'Duties Keep the light.')
   })
+  test('S1 §2 the cells of a table, a quotation and a line do not run into the words beside them', () => {
+    assert.equal(
+      plainText(
+        'Posts<table><tr><th>Post</th><th>Number</th></tr><tr><td>Clerk</td><td>2</td></tr></table>Read<blockquote>this</blockquote>twice<hr>End',
+      ),
+      'Posts Post Number Clerk 2 Read this twice End',
+    )
+  })
   test('J12 a tag that is written as text is text, once decoded', () => {
     assert.equal(
       preview('<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp;lt;b&amp;gt;</p>'),
