@@ -44,7 +44,7 @@ let draining = 0
 /** Reads the rest of a request's body. Undefined when it is too large, breaks off or takes too long. */
 async function drain(raw: IncomingMessage): Promise<Buffer | undefined> {
   if (
-    raw.complete ||
+    raw.readableEnded ||
     raw.destroyed ||
     draining >= MAX_DRAINING ||
     Number(raw.headers['content-length'] ?? 0) > TICKET.drainedBytes
@@ -64,7 +64,7 @@ async function drain(raw: IncomingMessage): Promise<Buffer | undefined> {
     raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
   })
   draining--
-  return raw.complete && bytes <= TICKET.drainedBytes ? Buffer.concat(pieces) : undefined
+  return raw.readableEnded && bytes <= TICKET.drainedBytes ? Buffer.concat(pieces) : undefined
 }
 
 /**
@@ -82,7 +82,8 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
   const digestInHeader = claimedDigest(request.headers)
   if (digestInHeader) return digestInHeader
   if (typeof body === 'object' && body !== null) return (await digestSubmit(body, { application }))?.digest
-  const unreadBody = raw.complete ? Buffer.alloc(0) : await drain(raw)
+  // A small body may have arrived as a whole, and still wait to be read.
+  const unreadBody = raw.readableEnded ? Buffer.alloc(0) : await drain(raw)
   if (!unreadBody) return 'too large'
   // The bytes of a form are copied into `formBytes` as they are read. Reading the rest completes that copy.
   return (await digestBytes(formBytes ? Buffer.concat(formBytes) : unreadBody, type, application))?.digest

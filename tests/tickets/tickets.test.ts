@@ -246,6 +246,23 @@ describe('to whom a ticket belongs', () => {
     const sent = await sendWith(await loggedInAgain(portal, email), body, ended.json.ticket)
     assert.equal(sent.status, 200, sent.text)
   })
+  test('a small form of a session that has just ended gets the same ticket, although no one has read the form (last-hour#digest-header)', async () => {
+    const { visitor, body, email, token } = await beforeDeadline(portal)
+    await visitor.post('/api/logout/')
+    const answer = await fetch(portal.url + SUBMIT, {
+      method: 'POST',
+      body: asForm(body),
+      headers: { authorization: `Token ${token}` },
+    })
+    const { ticket = '' } = (await answer.json()) as { ticket?: string }
+    assert.deepEqual(
+      [answer.status, readTicket(portal.deps.secrets, ticket)?.digest.toString('hex')],
+      [401, (await digestHeader(body))['submit-digest']],
+    )
+    afterDeadline(portal)
+    const sent = await sendWith(await loggedInAgain(portal, email), body, ticket)
+    assert.equal(sent.status, 200, sent.text)
+  })
   for (const [what, ends] of [
     ['expired', async () => portal.clock.advance(61 * 60_000)],
     [
