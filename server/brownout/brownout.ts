@@ -255,6 +255,11 @@ export function openBrownout(
     /** Registers a function to call whenever the level or the line may have changed. */
     onChange: (listener: () => void) => void controller.listeners.push(listener),
     tick,
+    /** Adopts a change of the row that was just written. A running step may have read the row before. */
+    async follow() {
+      await runningStep
+      await tick()
+    },
     /** Waits for the running step. Then another process may move the row at once. */
     async release() {
       await runningStep

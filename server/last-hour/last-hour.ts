@@ -98,6 +98,6 @@ export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (
       now,
     )
   })
-  await deps.brownout?.tick()
+  await deps.brownout?.follow()
   return present(deps)
 }
