@@ -239,6 +239,7 @@ describe('S2 §8 chat: the answer when the rules know nothing and no provider an
   after(() => portal.close())
   for (const [manner, problem] of [
     [429, 'busy'],
+    ['429 without credit', 'unavailable'],
     [503, 'busy'],
     [401, 'unavailable'],
     [402, 'unavailable'],

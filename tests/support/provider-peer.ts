@@ -27,6 +27,7 @@ export type Manner =
   | 'an error in the stream'
   | 'an endless error'
   | 'calls a tool'
+  | '429 without credit'
   | number
 
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
@@ -124,6 +125,10 @@ export async function providerPeer() {
         return response
           .writeHead(200, { 'content-type': 'text/html' })
           .end('<html><body><script>alert(1)</script>Sign in to the Wi-Fi</body></html>')
+      case '429 without credit':
+        return response
+          .writeHead(429, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ error: { message: 'CANARY', type: 'insufficient_quota', code: null } }))
       case 'redirects':
         return response.writeHead(302, { location: peer.elsewhere }).end()
       case 'an endless error':

@@ -79,8 +79,19 @@ export async function* speak(
   }
 }
 
-/** The fields in which the providers' libraries report the status or the error code. */
-type ErrorFields = { statusCode?: unknown; code?: unknown; type?: unknown; status?: unknown }
+/**
+ * The fields in which the providers' libraries report the status or the error code. `data` is the parsed body
+ * of a reply with an error status.
+ */
+type ErrorFields = {
+  statusCode?: unknown
+  code?: unknown
+  type?: unknown
+  status?: unknown
+  data?: unknown
+  error?: unknown
+}
+const fieldsOf = (error: unknown): ErrorFields => (error instanceof Object ? error : {})
 /** The error codes of providers, grouped by their meaning. */
 const BUSY = /rate.?limit|overloaded|resource.?exhausted|too.?many|^unavailable$/i
 const UNAVAILABLE = /billing|insufficient|quota|authentication|permission|payment/i
@@ -90,11 +101,15 @@ const UNAVAILABLE = /billing|insufficient|quota|authentication|permission|paymen
  * `unavailable`. Only status numbers and error codes count, never sentences, because these change.
  */
 export const failureOf = (error: unknown): Failure => {
-  const { statusCode, code, type, status }: ErrorFields = error instanceof Object ? error : {}
+  const { statusCode, code, type, status, data } = fieldsOf(error)
+  const inBody = fieldsOf(fieldsOf(data).error)
   const httpStatus = [statusCode, code, status].map(Number).find((entry) => entry >= 400 && entry < 600)
-  if (httpStatus === 429 || httpStatus === 503 || httpStatus === 529) return 'busy'
+  if (httpStatus === 503 || httpStatus === 529) return 'busy'
   if (httpStatus === 401 || httpStatus === 402 || httpStatus === 403) return 'unavailable'
-  const errorCodes = [type, code, status].filter((entry) => typeof entry === 'string').join(' ')
-  if (BUSY.test(errorCodes)) return 'busy'
-  return UNAVAILABLE.test(errorCodes) ? 'unavailable' : 'failed'
+  const errorCodes = [type, code, status, inBody.type, inBody.code]
+    .filter((entry) => typeof entry === 'string')
+    .join(' ')
+  // Before 429, because some services answer 429 also when the account has no credit left.
+  if (UNAVAILABLE.test(errorCodes)) return 'unavailable'
+  return httpStatus === 429 || BUSY.test(errorCodes) ? 'busy' : 'failed'
 }
