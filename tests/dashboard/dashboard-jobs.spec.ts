@@ -74,6 +74,26 @@ test('S2 §9: a window of two pages either side; Previous and Next; the page is 
   await portal.db.run(sql`delete from jobs where reference like 'TEST/%' and expiry_date is null`)
 })
 
+test('J1: when the deadline of a listed job passes, its card says Expired and has no button to apply', async ({
+  page,
+  portal,
+}) => {
+  await page.clock.install({ time: portal.clock.now() })
+  await applicant(page, portal)
+  const soon = new Date(portal.clock.now().getTime() + 10 * 60_000).toISOString()
+  const job = await openJob(portal, { expiry_date: soon })
+  await page.goto('/dashboard/jobs')
+  await alive(page)
+  const card = page.locator('.open-job', { hasText: job.title })
+  await expect(card.getByRole('button', { name: /^Apply Now/ })).toBeVisible()
+  await expect(card.getByText('Expired')).toHaveCount(0)
+  await page.clock.runFor(11 * 60_000)
+  await expect(card.getByText('Expired')).toBeVisible()
+  await expect(card.getByRole('button')).toHaveCount(0)
+  await expect(card.getByRole('link', { name: /^View Details/ })).toBeVisible()
+  await inEveryAppearance(page, 'open jobs, one expired')
+})
+
 test.describe('S2 §4 Applying from a job', () => {
   test('without an application, Apply Now starts one and opens /apply; with a draft, the button is Continue Application', async ({
     page,

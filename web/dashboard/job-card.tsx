@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Trans } from '@lingui/react/macro'
-import { daysLeft, daysLeftWords, longDeadline } from '#contract/dates.ts'
+import { daysLeft, daysLeftWords, isExpired, longDeadline } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { CONTENT_LANGUAGE, IS_KISWAHILI, textLanguage, translate } from '../language/translate.ts'
@@ -74,7 +74,50 @@ function JobFacts({ job, now }: { job: ListedJob; now: Date }) {
   )
 }
 
-/** An open job in the dashboard (S2 §2): its facts, and what the person can do with it. */
+type ActionsProps = { job: ListedJob; isClosed: boolean; isBusy: boolean; onApply: () => void }
+
+/** What the person has done about the job, and what they can do. */
+function JobActions({ job, isClosed, isBusy, onApply }: ActionsProps) {
+  const title = IS_KISWAHILI ? <bdi lang={textLanguage(job, 'title')}>{job.title}</bdi> : job.title
+  return (
+    <div className="foil">
+      {isClosed && (
+        <p>
+          <span className="badge">
+            <Icon name="clock" /> {translate(JOB_WORDS.expired)}
+          </span>
+        </p>
+      )}
+      {job.application?.is_completed && (
+        <p className="small text-green">
+          <Icon name="tick" size="icon-small" /> <Trans>You have applied</Trans>
+        </p>
+      )}
+      {job.application?.exists && !job.application.is_completed && (
+        <p className="small quiet">
+          <Icon name="pen" size="icon-small" /> <Trans>You have started</Trans>
+        </p>
+      )}
+      <p className="btn-row">
+        {(!isClosed || job.application?.is_completed) && (
+          <button className="btn btn-2" type="button" onClick={onApply} aria-disabled={isBusy}>
+            {translate(isBusy ? JOB_WORDS.working : actionLabel(job))}
+            <span className="sr-only" lang={textLanguage(job, 'title')}>
+              : {job.title}
+            </span>
+          </button>
+        )}
+        <Link className="tap" to={paths.job(job.id)}>
+          <Trans>
+            View Details<span className="sr-only"> of {title}</span>
+          </Trans>
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** A job in the dashboard's list of open jobs (S2 §2): its facts, and what the person can do with it. */
 export function JobCard({
   job,
   now,
@@ -86,7 +129,6 @@ export function JobCard({
   isBusy: boolean
   onApply: () => void
 }) {
-  const title = IS_KISWAHILI ? <bdi lang={textLanguage(job, 'title')}>{job.title}</bdi> : job.title
   return (
     <article className="open-job">
       <div className="body">
@@ -99,31 +141,8 @@ export function JobCard({
         </h2>
         <JobFacts job={job} now={now} />
       </div>
-      <div className="foil">
-        {job.application?.is_completed && (
-          <p className="small text-green">
-            <Icon name="tick" size="icon-small" /> <Trans>You have applied</Trans>
-          </p>
-        )}
-        {job.application?.exists && !job.application.is_completed && (
-          <p className="small quiet">
-            <Icon name="pen" size="icon-small" /> <Trans>You have started</Trans>
-          </p>
-        )}
-        <p className="btn-row">
-          <button className="btn btn-2" type="button" onClick={onApply} aria-disabled={isBusy}>
-            {translate(isBusy ? JOB_WORDS.working : actionLabel(job))}
-            <span className="sr-only" lang={textLanguage(job, 'title')}>
-              : {job.title}
-            </span>
-          </button>
-          <Link className="tap" to={paths.job(job.id)}>
-            <Trans>
-              View Details<span className="sr-only"> of {title}</span>
-            </Trans>
-          </Link>
-        </p>
-      </div>
+      {/* The deadline may pass while the list is open (J1). */}
+      <JobActions job={job} isClosed={isExpired(job.expiry_date, now)} isBusy={isBusy} onApply={onApply} />
     </article>
   )
 }
