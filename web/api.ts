@@ -201,3 +201,7 @@ export const firstOf = (body: Partial<RefusalBody>, keys: string[]): string | un
   }
   return undefined
 }
+
+/** Why a state forbids a call (409), as the server says it: for example, that the job has closed. */
+export const conflictReason = (error: unknown): string | undefined =>
+  isCallFailed(error) && error.status === 409 ? firstOf(error.body, ['message']) : undefined

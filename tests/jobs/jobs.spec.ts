@@ -1,4 +1,7 @@
+import { STORED } from '#contract/browser.ts'
 import { sql } from '../../server/database/connect.ts'
+import { applicant, openJob } from '../support/applying.ts'
+import { applicationOf } from '../support/applications.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inKiswahili } from '#contract/language/paths.ts'
 
@@ -193,6 +196,60 @@ test('J1: when the deadline passes on an open page, the button disappears and th
   await expect(page.getByRole('button', { name: 'Apply Now' })).toHaveCount(0)
   await expect(page.getByText('Expired', { exact: false }).first()).toBeVisible()
   await expectAccessible(page, 'expired notice')
+})
+
+test('S1 §4: the button is about the job that the page shows, and about the person who is logged in', async ({
+  page,
+  portal,
+}) => {
+  const me = await applicant(page, portal)
+  const [drafted, other] = [await openJob(portal), await openJob(portal)]
+  await applicationOf(portal, me.id, drafted.id, {})
+  const button = page
+    .getByRole('button', { name: /^(?:Apply Now|Continue Application)$/ })
+    .filter({ visible: true })
+    .first()
+  await page.goto(`/jobs/${other.id}`)
+  await alive(page)
+  await expect(button).toHaveText('Apply Now')
+  // Links between jobs are in answers of the assistant. Here the router opens the other job as they do.
+  await page.evaluate((path) => history.pushState({ idx: 1 }, '', path), `/jobs/${drafted.id}`)
+  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } })))
+  await expect(button).toHaveText('Continue Application')
+  // The person logs out in another tab, and back in.
+  const storedToken = await page.evaluate((key) => localStorage.getItem(key) ?? '', STORED.token)
+  const tab = await page.context().newPage()
+  await tab.goto('/about')
+  await tab.evaluate((key) => localStorage.removeItem(key), STORED.token)
+  await expect(button).toHaveText('Apply Now')
+  await tab.evaluate(([key, token]) => localStorage.setItem(key, token), [STORED.token, storedToken] as const)
+  await expect(button).toHaveText('Continue Application')
+  // The check for the other job fails, so nothing says that this person has applied for it.
+  await page.route('**/api/job-applications/check/**', (route) => route.abort())
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(other.title)
+  await expect(button).toHaveText('Apply Now')
+})
+
+test('S1 §8: a start that fails says why, if the server does; the sentence goes with the job', async ({
+  page,
+  portal,
+}) => {
+  await applicant(page, portal)
+  const job = await openJob(portal)
+  await page.goto(`/jobs/${job.id}`)
+  await alive(page)
+  const button = page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first()
+  const alert = page.getByRole('alert').filter({ hasText: /application/i })
+  await page.route('**/api/job-applications/', (route) => route.abort())
+  await button.click()
+  await expect(alert).toHaveText('Failed to start application. Please try again.')
+  await page.unroute('**/api/job-applications/')
+  await portal.db.run(
+    sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${job.id}`,
+  )
+  await button.click()
+  await expect(alert).toHaveText('Applications for this job have closed.')
 })
 
 test('S1 §8: a job that cannot be loaded says so and leads back', async ({ page }) => {

@@ -3,8 +3,7 @@ import { useNavigate } from 'react-router'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
-import { call, firstOf } from '../api.ts'
-import { isCallFailed } from '../call.ts'
+import { call, conflictReason } from '../api.ts'
 import { paths } from '../paths.ts'
 import { chooseJob } from '../session/chosen-job.ts'
 import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
@@ -43,10 +42,7 @@ export function useApply(show: (notification: ModalNotification) => void) {
       chooseJob(job)
       await navigate(paths.apply(job.id))
     } catch (error) {
-      // The server's reason, for example that the job has closed, says more than a general sentence.
-      const message =
-        isCallFailed(error) && error.status === 409 ? firstOf(error.body, ['message']) : undefined
-      show({ type: 'error', title: job.title, message: message ?? failureSentence })
+      show({ type: 'error', title: job.title, message: conflictReason(error) ?? failureSentence })
     }
   }
   const apply = async (job: ListedJob) => {

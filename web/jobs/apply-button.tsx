@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
-import { call } from '../api.ts'
+import { call, conflictReason } from '../api.ts'
 import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { type ChosenJob, chooseJob } from '../session/chosen-job.ts'
 import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
-import { useSession } from '../session/session.ts'
+import { personOf, useSession } from '../session/session.ts'
 
 /** `is_completed`: the person has submitted the application. */
 type Application = { exists: boolean; is_completed: boolean }
@@ -25,17 +25,20 @@ const labelOf = ({ exists, is_completed }: Application) => {
 
 /** The apply button's label and what a press does, by the state of the person's application (S1 §4). */
 export function useApply({ job, isExpired }: Props) {
-  const session = useSession()
+  const person = personOf(useSession())
   const navigate = useNavigate()
   const [application, setApplication] = useState<Application>(NOT_CHECKED)
   // Stays true after success, because this page is shown until the application form is rendered.
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState('')
-  const isLoggedIn = session.state === 'in'
+  const isLoggedIn = person !== ''
 
   // An effect, and no loader: the page is the same for everyone, and only the browser knows who is logged in.
   useEffect(() => {
-    if (!isLoggedIn) return
+    // The page may have shown another job or another person's application before.
+    setApplication(NOT_CHECKED)
+    setError('')
+    if (!person) return
     let isCurrent = true
     // If the check fails, that is only logged (S1 §8), because the server checks again at every step.
     call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }).then(
@@ -45,7 +48,7 @@ export function useApply({ job, isExpired }: Props) {
     return () => {
       isCurrent = false
     }
-  }, [isLoggedIn, job.id])
+  }, [person, job.id])
 
   // After the check, this person may open the application form. So its code is loaded now.
   usePrefetchedWizard(isLoggedIn && !isExpired && application !== NOT_CHECKED && !application.is_completed)
@@ -65,8 +68,8 @@ export function useApply({ job, isExpired }: Props) {
       return navigate(paths.dashboard, { state: { message: JOB_WORDS.alreadySubmitted, job: job.id } })
     setIsBusy(true)
     setError('')
-    return openForm().catch(() => {
-      setError(JOB_WORDS.startFailed)
+    return openForm().catch((failure: unknown) => {
+      setError(conflictReason(failure) ?? JOB_WORDS.startFailed)
       setIsBusy(false)
     })
   }
