@@ -182,6 +182,28 @@ test('W16: a logout deletes the drafts from the device; if some text is not on t
   await expect(page.getByLabel('Institution')).toHaveValue('Now it is on the server')
 })
 
+test('S2 §4, T22: Save Progress and a logout succeed although the version of the draft was raised elsewhere', async ({
+  page,
+  portal,
+}) => {
+  const { id, job } = await drafted(page, portal, 2)
+  // A device that adds a document raises the version, and changes none of the answers.
+  const raiseVersion = () =>
+    portal.db.run(sql`update job_applications set version = version + 1 where user_id = ${id}`)
+  await fillEducation(page)
+  await saved(page)
+  await raiseVersion()
+  await page.getByRole('button', { name: 'Save Progress' }).click()
+  await expect(page.getByText('Progress saved successfully!')).toBeVisible()
+  expect((await draftOf(portal, id, job.id))?.education).toHaveLength(1)
+  await page.getByText('Menu').click()
+  await raiseVersion()
+  await page.getByLabel('Institution').fill('Half of a school')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  expect(JSON.stringify((await draftOf(portal, id, job.id))?.unfinished)).toContain('Half of a school')
+})
+
 test('S2 §4: Save Progress: Saving..., the server message, and 401 leads to /login and back to the same words', async ({
   page,
   portal,

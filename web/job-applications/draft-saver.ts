@@ -50,6 +50,10 @@ export function createDraftSaver({ snapshot, dispatch }: ApplicationStore) {
     }
   }
 
+  /** Whether a save met a draft of this tab. The state then has that version, so no one has to choose. */
+  const isSettled = (error: unknown) =>
+    isCallFailed(error) && error.body.code === 'conflict' && !snapshot().conflict
+
   return {
     save: (effect: Save) => {
       saveInProgress = send(effect)
@@ -61,11 +65,17 @@ export function createDraftSaver({ snapshot, dispatch }: ApplicationStore) {
       if (saveInProgress) {
         // A page that closes cannot wait for one save and then send another.
         if (leaving) return
-        await saveInProgress
+        await saveInProgress.catch((error: unknown) => {
+          if (!isSettled(error)) throw error
+        })
       }
       // This event calls `save` if the server lacks a part of the draft.
       dispatch({ type: 'saveNow', force, leaving })
-      await saveInProgress
+      await saveInProgress?.catch(async (error: unknown) => {
+        if (!isSettled(error)) throw error
+        dispatch({ type: 'saveNow', leaving })
+        await saveInProgress
+      })
     },
   }
 }
