@@ -1,4 +1,4 @@
-import { JOB_RULE_WORDS, WIZARD_WORDS } from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS, JOB_RULE_WORDS, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isExpired } from '#contract/dates.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import { grantPriority } from '../brownout/line-entrance.ts'
@@ -32,9 +32,10 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   const save = { userId, jobId, input: normaliseAnswers(body), version: body.version, now }
   let row = await saveWithFiles(deps, save, files)
   if (!row) {
+    // The version belongs to an application that was withdrawn or deleted. Its page must not start another.
+    if (save.version !== undefined) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
     await startOnce(deps, userId, jobId)
-    // This call has just created the draft, so the version in the request belongs to another draft.
-    row = await saveWithFiles(deps, { ...save, version: undefined }, files)
+    row = await saveWithFiles(deps, save, files)
   }
   // Another call has deleted or withdrawn the draft that this call had started.
   if (!row) throw refuse('conflict')

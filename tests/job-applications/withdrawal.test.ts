@@ -70,6 +70,23 @@ async function problems(): Promise<string[]> {
 }
 
 describe('L2 a person withdraws an application (decisions#silent-withdrawal)', () => {
+  test('W9 a page that still shows the withdrawn application starts no other one; a save without a version does', async () => {
+    const person = await sent()
+    const { version } = good(
+      await person.visitor.post(`/api/job-applications/${person.applicationId}/reopen/`, {}),
+    )
+    good(await withdraw(person))
+    const save = (body: Record<string, unknown>) =>
+      person.visitor.post(PARTIAL, { job_id: person.jobId, address: 'P.O. Box 7, Lamu', ...body })
+    const stale = await save({ version })
+    assert.deepEqual(
+      [stale.status, stale.json.code, stale.json.message],
+      [404, 'not_found', 'Application not found'],
+    )
+    assert.equal(good(await person.visitor.get(APPLICATIONS)).length, 1)
+    const started = good(await save({}))
+    assert.deepEqual([started.version, started.id === person.applicationId], [1, false])
+  })
   test('its owner sees Withdrawn, an email and a notification; officers’ lists no longer have it; the public log has an event', async () => {
     const person = await sent()
     assert.equal(await rowsOf(person.jobId), 1)
