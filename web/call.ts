@@ -30,6 +30,12 @@ export type CallFailed = Error & { status: number; body: Partial<RefusalBody>; r
 export const isCallFailed = (error: unknown): error is CallFailed =>
   error instanceof Error && 'status' in error && 'body' in error
 
+/**
+ * Whether a failed call has no verdict, so that the same call may succeed later: no answer (0), too slow a
+ * network (408), too many calls (429), or a server in trouble.
+ */
+export const hasNoVerdict = ({ status }: CallFailed) => [0, 408, 429].includes(status) || status >= 500
+
 /** Loaders on the server find the call here: `context.get(callContext)`. */
 export const callContext = createContext<Call>()
 

@@ -66,6 +66,12 @@ describe('W4 kept as it is typed', () => {
     played.on({ type: 'timeUp' }).answerSave()
     assert.equal(played.state().is, 'saved')
   })
+  test('a save over too slow a network (408) is tried again by itself, like one without an answer', () => {
+    const played = play().type('A').on({ type: 'timeUp' })
+    played.done()
+    played.on({ type: 'saveFailed', error: failure(408, { code: 'too_slow', message: 'Too slow.' }) })
+    assert.deepEqual([played.state().is, waits(played.done())], ['unreachable', [3_000]])
+  })
   test('if the device cannot store the draft, the page does not say that the draft is stored there', () => {
     assert.equal(
       play().on({ type: 'stored', at: NOW }).on({ type: 'stored', at: undefined }).state().deviceAt,

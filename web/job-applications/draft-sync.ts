@@ -1,4 +1,4 @@
-import type { CallFailed } from '../call.ts'
+import { type CallFailed, hasNoVerdict } from '../call.ts'
 import type { ApplicationState, Effect, Event, Over, Transition } from './application-state.ts'
 import { type Application, currentOf, draftFrom } from './draft.ts'
 import { differingSections, mergeDrafts } from './sections.ts'
@@ -90,8 +90,6 @@ export const recordSave = (state: ApplicationState, event: EventOf<'saveAnswered
   effects: [STORE],
 })
 
-const isTemporary = ({ status }: CallFailed) => status === 0 || status >= 500 || status === 429
-
 /** The pause before the next try. It grows, and is never shorter than the server asks for. */
 const retryPauseMs = (tries: number, { retryAfter = 0 }: CallFailed) =>
   Math.max(Math.min(RETRY_MS.first * 2 ** tries, RETRY_MS.longest), retryAfter * 1_000)
@@ -102,7 +100,7 @@ export const saveFailed = (before: ApplicationState, { error }: EventOf<'saveFai
   // The server's version of the draft comes only with the error of a conflict.
   const current = currentOf(error)
   if (current) return reconcile(state, current)
-  if (isTemporary(error)) {
+  if (hasNoVerdict(error)) {
     const is = state.is === 'conflict' ? 'conflict' : 'unreachable'
     const waitingFor = status === 0 ? 'network' : 'server'
     return {

@@ -1,6 +1,6 @@
 import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
 import { call, NO_ANSWER } from '../api.ts'
-import { isCallFailed } from '../call.ts'
+import { hasNoVerdict, isCallFailed } from '../call.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import { chosenJob } from '../session/chosen-job.ts'
 import { IS_KISWAHILI } from '../language/translate.ts'
@@ -80,10 +80,6 @@ async function continueReceived(copies: Copies, received: DeviceDraft<LocalCopy>
   return { is: 'started', opened: openedCopy(copies, received.content) }
 }
 
-/** Whether no answer came, or one without a verdict: it says nothing about the application. */
-const hadNoAnswer = (error: unknown) =>
-  isCallFailed(error) && (error.status === NO_ANSWER || error.status === 429 || error.status >= 500)
-
 /** The result of `work`; undefined if it takes longer than a person should wait. */
 const withinPatience = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
   Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))])
@@ -105,7 +101,7 @@ export async function openApplication(jobId: number, account: string): Promise<F
   // If the call fails after the wait has ended, its error is ignored.
   reply.catch(() => {})
   const found = await withinPatience(reply).catch((error: unknown) => {
-    if (!hadNoAnswer(error)) throw error
+    if (!isCallFailed(error) || !hasNoVerdict(error)) throw error
   })
   if (found) return openFound(copies, found)
   // Without the server, the form opens with the copy on this device.

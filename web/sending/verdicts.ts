@@ -2,7 +2,7 @@ import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
 import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents/documents.ts'
 import { REFUSAL_WORDS, SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { type JobDocuments, requiresAny } from '#contract/jobs/wanted-documents.ts'
-import type { CallFailed } from '../call.ts'
+import { type CallFailed, hasNoVerdict } from '../call.ts'
 
 /**
  * The server's proof that an application reached it, with the body of that submit. With the proof, only this
@@ -22,16 +22,15 @@ export type HeldTicket = {
 export type RefusedFiles = Partial<Record<DocumentKind, string>>
 
 /**
- * Whether a failed submit has no verdict: no answer (0), no session (401), too slow a network (408), too many
- * calls (429), a server in trouble, or a ticket for a later try (`received_at`). Then the same submit is sent
- * again. Only an answer with a code ends a received application: our server gives a code, and a filter in the
- * network does not.
+ * Whether a failed submit has no verdict. This includes no session (401) and a ticket for a later try
+ * (`received_at`). Then the same submit is sent again. Only an answer with a code ends a received
+ * application: our server gives a code, and a filter in the network does not.
  */
-export const isTemporary = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
-  [0, 401, 408, 429].includes(status) ||
-  status >= 500 ||
-  body.received_at !== undefined ||
-  (ticket !== undefined && body.code === undefined)
+export const isTemporary = (error: CallFailed, ticket?: HeldTicket) =>
+  hasNoVerdict(error) ||
+  error.status === 401 ||
+  error.body.received_at !== undefined ||
+  (ticket !== undefined && error.body.code === undefined)
 
 /** The message of a refused submit. A second application for the same job has its own sentence (S2 §8). */
 const sentenceOf = ({ status, body }: CallFailed): string => {
