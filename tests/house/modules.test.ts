@@ -209,6 +209,7 @@ describe('what each layer and each module may import', () => {
       'page-meta',
       'load-chunk',
       'loaded',
+      'load-job',
       'redirect-from',
       'offline',
       'starter',

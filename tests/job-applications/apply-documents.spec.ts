@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { expectStep, drafted, next, saved } from '../support/applying.ts'
+import { expectStep, drafted, next, saved, withDraft } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -283,6 +283,26 @@ test('W1: a required document that is missing or was refused is named with its r
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
   await expect(page.getByRole('dialog', { name: 'Application Submitted Successfully!' })).toBeVisible()
+})
+
+test('W1: in Kiswahili, a form that learns of a new document from a refusal still shows the job in Kiswahili', async ({
+  page,
+  portal,
+}) => {
+  const { job } = await withDraft(page, portal, 5, { title_sw: 'Karani wa Ghala' })
+  await page.goto(`/sw/apply?job=${job.id}`)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toContainText('Karani wa Ghala')
+  await portal.db.run(
+    sql`update jobs set wanted_documents = '[{"kind":"document_1","name":"Certificate","required":true}]' where id = ${job.id}`,
+  )
+  // Route the call, because the browser would else answer from its cache for half a minute.
+  await page.route('**/api/jobs/*/*', (route) => route.continue())
+  await page.getByRole('button', { name: 'Tuma ombi' }).click()
+  await page.getByRole('button', { name: 'Ndiyo, Tuma' }).click()
+  // The button has the document's name once the job is loaded again.
+  await expect(page.getByRole('button', { name: 'Chagua faili: Certificate' })).toBeVisible()
+  await expect(title).toContainText('Karani wa Ghala')
 })
 
 test('W1: a submit waits for a photo that is still being made smaller, and sends it', async ({

@@ -2,7 +2,7 @@ import { isExpired } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
-import { IS_KISWAHILI } from '../language/translate.ts'
+import { loadJob } from '../load-job.ts'
 import type { HeldApplication } from '../sending/resend.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import type { DeviceDraft } from '../session/device-drafts.ts'
@@ -66,15 +66,7 @@ export async function loadDrafts(account: string, chosenJob: ChosenJob | undefin
   const isWithoutApplication = chosenJob && !list.some(({ job }) => job.id === chosenJob.id)
   const [firstDraft, loadedChosenJob] = await Promise.all([
     firstOpen && loaded(call('GET /api/job-applications/{id}/', { params: { id: firstOpen.id } })),
-    isWithoutApplication &&
-      loaded(
-        call(
-          'GET /api/jobs/{id}/',
-          IS_KISWAHILI
-            ? { params: { id: chosenJob.id }, query: { language: 'sw' } }
-            : { params: { id: chosenJob.id } },
-        ),
-      ),
+    isWithoutApplication && loaded(loadJob(chosenJob.id)),
   ])
   // `loadedChosenJob` is false if the person has an application for the chosen job.
   return { applications, firstDraft, chosenJob, loadedChosenJob: loadedChosenJob || undefined }

@@ -3,7 +3,7 @@ import { call, NO_ANSWER } from '../api.ts'
 import { hasNoVerdict, isCallFailed } from '../call.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import { chosenJob } from '../session/chosen-job.ts'
-import { IS_KISWAHILI } from '../language/translate.ts'
+import { loadJob } from '../load-job.ts'
 import { ownProfile } from '../session/own-profile.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
 import type { LocalCopy, StoredDraft } from './application-state.ts'
@@ -194,13 +194,7 @@ async function fromServer(jobId: number, mine: LocalCopy | undefined): Promise<F
   // Starts as soon as the check names the application, and does not wait for the job.
   const loading = checking.then(loadFound)
   loading.catch(() => {})
-  const [wholeJob, check] = await Promise.all([
-    call(
-      'GET /api/jobs/{id}/',
-      IS_KISWAHILI ? { params: { id: jobId }, query: { language: 'sw' } } : { params: { id: jobId } },
-    ),
-    checking,
-  ])
+  const [wholeJob, check] = await Promise.all([loadJob(jobId), checking])
   // Submit was confirmed here and its answer was lost. The same key returns that answer (R3).
   if (check.is_completed && mine?.queued) return { is: 'started', opened: { copy: mine } }
   // While a person corrects a submitted application, it is open again.

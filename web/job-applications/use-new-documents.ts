@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
-import { call } from '../api.ts'
+import { loadJob } from '../load-job.ts'
 import { jobOf } from './form-context.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -16,7 +16,7 @@ export function useNewDocuments({ context, patchContext }: Wizard, refused: Docu
   )
   useEffect(() => {
     if (!hasNewDocument) return
-    call('GET /api/jobs/{id}/', { params: { id: job.id } }).then(
+    loadJob(job.id).then(
       (jobNow) => patchContext({ job: jobOf(jobNow) }),
       // Without an answer, the form stays as it is.
       () => {},
