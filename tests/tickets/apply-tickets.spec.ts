@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { STORED } from '#contract/browser.ts'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -121,6 +122,8 @@ test('R8: a ticket is kept through a reload and after the job closes; the dashbo
   await expect(
     page.getByText(`Reference number: ${(await draftOf(portal, account.id, job.id))?.reference_number}`),
   ).toBeVisible()
+  // After a submit outside the form too, the browser forgets the chosen job (W16).
+  expect(await page.evaluate((key) => localStorage.getItem(key), STORED.jobId)).toBeNull()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Browse Jobs' }).first()).toBeVisible()
   await expect(page.getByText('We are still sending it')).toBeHidden()

@@ -4,6 +4,7 @@ import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { TICKET } from '#contract/tickets/tickets.ts'
 import type { JobDocuments } from '#contract/jobs/wanted-documents.ts'
 import { isCallFailed, type CallFailed } from '../call.ts'
+import { chosenJob, clearChosenJob } from '../session/chosen-job.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
 import { draftsOf } from './own-drafts.ts'
 import { msToDeadline } from './ms-to-deadline.ts'
@@ -188,6 +189,8 @@ async function attempt(resending: Resending) {
   try {
     const { reference_number } = await sendApplication({ applicationId, body: ticket.body, ticket })
     await dropDraft(held)
+    // The person may have chosen another job meanwhile.
+    if (chosenJob()?.id === held.job) clearChosenJob()
     const withoutFiles = ticket.leftOut ? refusedKinds(ticket) : []
     report({ is: 'sent', reference: reference_number, withoutFiles })
   } catch (error) {
