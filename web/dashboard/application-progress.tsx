@@ -96,11 +96,6 @@ export function StatusCallout({ application }: { application: Application }) {
 export const dateAndTime = (instant: string) =>
   `${translate(plainDate(new Date(instant)))}, ${translate(clockTime(new Date(instant)))}`
 
-const lastUpdated = (instant: string) => {
-  const moment = dateAndTime(instant)
-  return t`Last updated ${moment}`
-}
-
 /** The roles of the officers who decided, such as 'Reviewer, then Approver'; '' if there are none. */
 const rolesInOrder = ([first = '', ...others]: string[]) =>
   others.map(roleName).reduce((roles, next) => t`${roles}, then ${next}`, roleName(first))
@@ -116,7 +111,7 @@ function DecisionItem({ status, reason, by, when }: DecisionItemProps) {
       <Icon name={STATUS_ICONS[status]} />
       <b>{translate(status)}</b>
       {reason && <p className="reason">{translate(reason)}</p>}
-      <p className="small quiet">{when}</p>
+      {when && <p className="small quiet">{when}</p>}
       {roles && (
         <p className="small quiet">
           <Trans>Decided by: {roles}</Trans>
@@ -140,9 +135,6 @@ function ReceivedItem({ application, submittedAt }: { application: Application; 
           Applied {day}, {time}
         </Trans>
       </p>
-      {application.status === 'Pending' && (
-        <p className="small quiet">{lastUpdated(application.updated_at)}</p>
-      )}
       {application.receipt && (
         <p className="small">
           <a className="tap" href="#receipt">
@@ -154,15 +146,23 @@ function ReceivedItem({ application, submittedAt }: { application: Application; 
   )
 }
 
-const DraftItem = ({ application }: { application: Application }) => (
+const DraftItem = () => (
   <li>
     <Icon name="pen" />
     <b>
       <Trans>Draft</Trans>
     </b>
-    <p className="small quiet">{lastUpdated(application.updated_at)}</p>
   </li>
 )
+
+const LastUpdated = ({ application }: { application: Application }) => {
+  const moment = dateAndTime(application.updated_at)
+  return (
+    <p className="small quiet mb4">
+      <Trans>Last updated {moment}</Trans>
+    </p>
+  )
+}
 
 /** The history of the application, newest first: each decision with its reason, and the dates of S2 §2. */
 export const Timeline = ({ application, decisions }: { application: Application; decisions: Decision[] }) => (
@@ -170,6 +170,7 @@ export const Timeline = ({ application, decisions }: { application: Application;
     <h2 className="heading-small">
       <Trans>What has happened</Trans>
     </h2>
+    <LastUpdated application={application} />
     <ol className="timeline">
       {/* If none of the loaded decisions explains the present status, the status has a line of its own. */}
       {application.status !== 'Draft' &&
@@ -179,25 +180,17 @@ export const Timeline = ({ application, decisions }: { application: Application;
             status={application.status}
             reason=""
             by={[]}
-            when={lastUpdated(application.updated_at)}
+            // A withdrawal is the last change. The time of a decision that is not loaded is unknown.
+            when={application.status === 'Withdrawn' ? dateAndTime(application.updated_at) : ''}
           />
         )}
-      {decisions.map((decision, index) => (
-        <DecisionItem
-          key={decision.at}
-          {...decision}
-          when={
-            // The newest decision is the one that set the present status.
-            index === 0 && decision.status === application.status
-              ? lastUpdated(application.updated_at)
-              : dateAndTime(decision.at)
-          }
-        />
+      {decisions.map((decision) => (
+        <DecisionItem key={decision.at} {...decision} when={dateAndTime(decision.at)} />
       ))}
       {application.submitted_at ? (
         <ReceivedItem application={application} submittedAt={new Date(application.submitted_at)} />
       ) : (
-        <DraftItem application={application} />
+        <DraftItem />
       )}
       <li className="past">
         <Icon name="page" />
