@@ -101,6 +101,12 @@ export const requirementsOf = ({
   min_referees,
 })
 
+/** The address to send: the profile's, which the form shows read-only (W13), or else the draft's. */
+export const addressToSend = (
+  { profile_address }: Pick<ApplicationRow, 'profile_address'>,
+  { address }: Pick<Answers, 'address'>,
+): string => profile_address || address
+
 /** The applicant's identity comes from the profile, never from an old draft (W14). */
 export const identityOf = ({ first_name, last_name, email, phone, idno }: ApplicationRow): Identity => ({
   first_name,

@@ -1,6 +1,7 @@
 import type { Answers } from '#contract/job-applications/rules.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import { documentName } from '#contract/jobs/wanted-documents.ts'
+import { addressToSend } from './answers.ts'
 import type { ReadyRow } from './insert-submission.ts'
 
 // The title of a document. A CV or a cover letter needs none: its kind names it.
@@ -42,8 +43,7 @@ export const freeze = (row: ReadyRow, answers: Answers) => ({
     is_pwd: row.is_pwd,
     disability_type: row.disability_type,
   },
-  // The form shows the address of the profile, if it has one.
-  address: row.profile_address || answers.address,
+  address: addressToSend(row, answers),
   employment_number: answers.employment_number,
   huduma_centre: answers.huduma_centre
     ? { id: answers.huduma_centre, name: row.huduma_centre_name ?? '' }

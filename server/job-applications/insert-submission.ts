@@ -15,7 +15,6 @@ export type ReadyRow = ApplicationRow & {
   gender: string
   date_of_birth: string
   country: string
-  profile_address: string
   county: string
   constituency: string
   ward: string
@@ -49,7 +48,7 @@ export const findForSubmission = (
   const areaId = sql`coalesce(${orNull(input.by_election_area)}::int, application.by_election_area_id)`
   return tx.row<ReadyRow>(sql`
     select ${applicationColumns}, users.middle_name, users.document_type, users.gender, users.date_of_birth, users.country,
-      users.address as profile_address, counties.name as county, constituencies.name as constituency, wards.name as ward,
+      counties.name as county, constituencies.name as constituency, wards.name as ward,
       users.is_pwd, users.disability_type, ${openPlaceColumns(sql`application.job_id`, centreId, areaId)},
       case when area.ward_code is not null then area.ward_code = users.ward_code
         when area.constituency_code is not null then area.constituency_code = users.constituency_code

@@ -4,7 +4,7 @@ import { isExpired, nairobiDate } from '#contract/dates.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Application, Receipt } from '#contract/job-applications/endpoints.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
-import { answersOf, requirementsOf, identityOf } from './answers.ts'
+import { addressToSend, answersOf, requirementsOf, identityOf } from './answers.ts'
 import type { Frozen } from './freeze.ts'
 import type { ApplicationRow } from './store.ts'
 
@@ -90,6 +90,7 @@ const contentOf = (row: ApplicationRow, now: Date) => {
       qualification: row.qualification_html,
     },
     ...answers,
+    address: addressToSend(row, answers),
     huduma_centre: answers.huduma_centre
       ? { id: answers.huduma_centre, name: row.huduma_centre_name ?? '' }
       : null,
@@ -117,12 +118,17 @@ export const presentCorrection = ({
 }: Pick<ApplicationRow, 'reopened_at' | 'correction_version'>) =>
   reopened_at && version !== null ? { correction: { version, reopened_at: reopened_at.toISOString() } } : {}
 
-/** As `presentWhole`, but for a reopened application it shows the draft of its correction (W15). */
+/**
+ * As `presentWhole`, but for the form. For a reopened application it shows the draft of its correction (W15).
+ * The address is always the draft's own, because the form also has the profile's.
+ */
 export const presentDraft = (row: ApplicationRow, now: Date, jobForReader?: (job: ShownJob) => ShownJob) =>
   presentWhole(
-    row.reopened_at
-      ? { ...row, is_completed: false, frozen: null, receipt: null, sent_documents: null }
-      : row,
+    {
+      ...row,
+      profile_address: '',
+      ...(row.reopened_at ? { is_completed: false, frozen: null, receipt: null, sent_documents: null } : {}),
+    },
     now,
     jobForReader,
   )

@@ -63,6 +63,7 @@ export type ApplicationRow = {
   email: string
   phone: string
   idno: string
+  profile_address: string
   /** The frozen content as canonical JSON; null until the application is sent. */
   frozen: string | null
   /** The receipt as JSON; null until the application is sent. */
@@ -90,7 +91,7 @@ export const applicationColumns = sql`
   jobs.reference as job_reference, jobs.title as job_title, jobs.title_sw as job_title_sw, job_types.name as job_type, job_types.code as job_type_code,
   jobs.location as job_location, jobs.qualification_html, jobs.expiry_date, jobs.is_active as job_is_active, jobs.experience_required,
   jobs.min_referees, jobs.documents as documents_asked, jobs.wanted_documents, jobs.min_age,
-  users.first_name, users.last_name, users.email, users.phone, users.id_number as idno, submission.frozen, submission.receipt, submission.idempotency_key`
+  users.first_name, users.last_name, users.email, users.phone, users.id_number as idno, users.address as profile_address, submission.frozen, submission.receipt, submission.idempotency_key`
 
 /**
  * The tables for `applicationColumns`. The application's row comes from the table or query `source` and has

@@ -120,6 +120,20 @@ describe('GET /api/job-applications/{id}/', () => {
       'Otieno',
     )
   })
+  test('W12, W14 the address of a draft is the one that would be sent: that of the profile, else that of the draft', async () => {
+    const applicant = await readyToSend(portal)
+    const addressOf = async (query = '') =>
+      (await applicant.visitor.get(`${detailPath(applicant.applicationId)}${query}`)).json.address
+    assert.equal(await addressOf(), 'P.O. Box 1, Garissa')
+    const body = { address: 'P.O. Box 9, Lamu' }
+    assert.equal((await applicant.visitor.request('PATCH', '/api/user/profile/', { body })).status, 200)
+    const shown = await addressOf()
+    assert.equal(shown, 'P.O. Box 9, Lamu')
+    // The form edits the draft's own address, and shows the profile's in its place.
+    assert.equal(await addressOf('?draft=true'), 'P.O. Box 1, Garissa')
+    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
+    assert.equal(await addressOf(), shown)
+  })
   test('the receipt is returned exactly as at the submission', async () => {
     const applicant = await readyToSend(portal)
     assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).json.receipt, null)
