@@ -226,6 +226,23 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect(page.getByText('Nothing at the moment.')).toBeVisible()
   })
 
+  test('W17: the chosen job is offered although an earlier application for it was withdrawn', async ({
+    page,
+    portal,
+  }) => {
+    const me = await onDashboard(page, portal)
+    const job = await openJob(portal)
+    const id = await applicationOf(portal, me.id, job.id, { status: 'Pending' })
+    await portal.db.run(
+      sql`update job_applications set withdrawn_at = ${portal.clock.now()}, withdrawn_id = id where id = ${id}`,
+    )
+    await choose(page, job)
+    await page.goto('/dashboard')
+    await expect(
+      page.getByRole('heading', { name: `Continue your application for ${job.title}` }),
+    ).toBeVisible()
+  })
+
   test('W17: the draft for the job that was chosen last comes first, even if its deadline is far away', async ({
     page,
     portal,

@@ -63,7 +63,9 @@ export async function loadDrafts(account: string, chosenJob: ChosenJob | undefin
   const list = applications.data ?? []
   const sendingJobIds = deviceDrafts.filter(isHeld).map(({ job }) => job)
   const firstOpen = openDrafts(list, chosenJob?.id, sendingJobIds, new Date(serverNow()))[0]
-  const isWithoutApplication = chosenJob && !list.some(({ job }) => job.id === chosenJob.id)
+  // After a withdrawal, the person may apply again.
+  const isWithoutApplication =
+    chosenJob && !list.some(({ job, status }) => job.id === chosenJob.id && status !== 'Withdrawn')
   const [firstDraft, loadedChosenJob] = await Promise.all([
     firstOpen && loaded(call('GET /api/job-applications/{id}/', { params: { id: firstOpen.id } })),
     isWithoutApplication && loaded(loadJob(chosenJob.id)),
