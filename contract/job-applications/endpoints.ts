@@ -188,6 +188,7 @@ const applicationJob = z.object({
   /** Sanitised HTML. */
   qualification: z.string(),
   expiry_date: z.nullable(instant),
+  /** True once the job takes no more applications: after its deadline, or when it is no longer public. */
   is_expired: z.boolean(),
   /** The job's title in Kiswahili, for pages in Kiswahili. */
   in_kiswahili: textsInKiswahili,

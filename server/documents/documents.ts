@@ -193,7 +193,8 @@ export async function attachFiles(
 /**
  * Raises the version of an application (T22). Returns it with the job's deadline and wanted documents.
  * Refuses `already_applied` for a sent application that is not reopened. Refuses `job_closed` for a deadline
- * before `arrivedAt`, and `not_found` for a missing application or another person's.
+ * before `arrivedAt` and for a job that is no longer public. Refuses `not_found` for a missing application or
+ * another person's.
  */
 export const raiseVersion = async (
   tx: Tx,
@@ -211,7 +212,7 @@ export const raiseVersion = async (
   }>(sql`
     update job_applications application set version = application.version + 1, updated_at = ${now} from jobs
     where application.id = ${applicationId} and application.user_id = ${userId} and (not application.is_completed or application.reopened_at is not null)
-      and jobs.id = application.job_id and ${isOpenAt(arrivedAt)}
+      and jobs.id = application.job_id and jobs.is_active and ${isOpenAt(arrivedAt)}
     returning application.version, jobs.expiry_date, jobs.wanted_documents,
       case when application.is_completed then (select made.version + 1 from submissions made where made.application_id = application.id) end as correction`)
   if (row) return row

@@ -9,6 +9,10 @@ export type Arrival = { arrivedAt: Date; ticket?: Ticket | undefined }
 
 type Deadline = { expiry_date: Date | null; job_is_active: boolean }
 
+/** Whether a job takes no more applications: its deadline is over, or it is no longer public (W24). */
+export const isJobClosed = ({ expiry_date, job_is_active }: Deadline, now: Date): boolean =>
+  !job_is_active || isExpired(expiry_date, now)
+
 /**
  * Returns when the application counts as received: this time is compared with the deadline. Refuses
  * `job_closed` when the application came too late. Also refuses `job_closed` after the grace period, in which

@@ -1,10 +1,10 @@
 import { CORRECTION_WORDS as WORDS } from '#contract/job-applications/correction.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
-import { isExpired } from '#contract/dates.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { refuse } from '../http/refuse.ts'
+import { isJobClosed } from './arrival.ts'
 import {
   endCorrection,
   isDecided,
@@ -33,7 +33,7 @@ async function requireSent(tx: Tx, userId: number, id: number): Promise<Reopened
 /** Reopens a sent application. Returns the draft's version, the correction's number, and the time. */
 async function reopen(tx: Tx, userId: number, row: ReopenedRow, now: Date) {
   // The deadline is compared with the present time. Only a submit can have a ticket for an earlier time.
-  if (!row.job_is_active || isExpired(row.expiry_date, now)) throw refuse('job_closed')
+  if (isJobClosed(row, now)) throw refuse('job_closed')
   // A sent application always has a `sent_version`. The 0 only satisfies the type checker, here and below.
   if ((row.sent_version ?? 0) >= APPLICATION.maxVersions)
     throw refuse('conflict', { message: WORDS.tooOften })

@@ -26,7 +26,7 @@ export const presentListed = (
   job: {
     id: row.job_id,
     ...titledFor(language, row.job, row.title_sw),
-    ...presentDeadline(row.expiry_date, now),
+    ...presentDeadline(row, now),
     ...presentExtension(row.extension),
   },
 })

@@ -1,10 +1,11 @@
 import { completedStepsOf } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
-import { isExpired, nairobiDate } from '#contract/dates.ts'
+import { nairobiDate } from '#contract/dates.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Application, Receipt } from '#contract/job-applications/endpoints.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
 import { addressToSend, answersOf, requirementsOf, identityOf } from './answers.ts'
+import { isJobClosed } from './arrival.ts'
 import type { Frozen } from './freeze.ts'
 import type { ApplicationRow } from './store.ts'
 
@@ -50,9 +51,9 @@ export const presentTimes = (row: Pick<ApplicationRow, 'created_at' | 'updated_a
   updated_at: row.updated_at.toISOString(),
   submitted_at: row.submitted_at?.toISOString() ?? null,
 })
-export const presentDeadline = (deadline: Date | null, now: Date) => ({
-  expiry_date: deadline?.toISOString() ?? null,
-  is_expired: isExpired(deadline, now),
+export const presentDeadline = (row: Pick<ApplicationRow, 'expiry_date' | 'job_is_active'>, now: Date) => ({
+  expiry_date: row.expiry_date?.toISOString() ?? null,
+  is_expired: isJobClosed(row, now),
 })
 
 const ALL_COMPLETE = {
@@ -155,7 +156,7 @@ export function presentWhole(
       id: row.job_id,
       ...job,
       qualification: sanitiseRichText(job.qualification),
-      ...presentDeadline(row.expiry_date, now),
+      ...presentDeadline(row, now),
     },
     user: content.user,
     education: content.education,

@@ -13,8 +13,8 @@ type SavedRow = ApplicationRow & {
   /** The application's version before this call. */
   version_before: number
   /**
-   * False when the answers were not written. Then the application is sent and not reopened, the deadline is
-   * over, the version is old, or a place is not open.
+   * False when the answers were not written. Then the application is sent and not reopened, the job is
+   * closed, the version is old, or a place is not open.
    */
   written: boolean
   centre_open: boolean
@@ -62,7 +62,7 @@ export const saveDraft = (tx: Tx, { userId, jobId, input, version, now }: DraftS
     allowed as (
       select ${openPlaceColumns(sql`old.job_id`, sql`nullif(sent.huduma_centre_id, 0)`, sql`nullif(sent.by_election_area_id, 0)`)},
         sent.version is not null and sent.version <> old.version as stale,
-        exists (select from jobs where id = old.job_id and ${isOpenAt(now)}) as open
+        exists (select from jobs where id = old.job_id and is_active and ${isOpenAt(now)}) as open
       from old, sent),
     written as (
       update job_applications application set

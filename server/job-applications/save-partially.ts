@@ -1,5 +1,4 @@
 import { APPLICATION_WORDS, JOB_RULE_WORDS, WIZARD_WORDS } from '#contract/job-applications/words.ts'
-import { isExpired } from '#contract/dates.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import { grantPriority } from '../brownout/line-entrance.ts'
 import type { Deps } from '../deps.ts'
@@ -7,6 +6,7 @@ import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { normaliseAnswers } from './answers.ts'
+import { isJobClosed } from './arrival.ts'
 import { attachFiles, documentsOf } from '../documents/documents.ts'
 import { type DraftSave, saveDraft } from './save-draft.ts'
 import { completedSteps, presentDraft, presentState } from './present.ts'
@@ -41,7 +41,7 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   if (!row) throw refuse('conflict')
   if (row.is_completed && !row.reopened_at) throw refuse('already_applied')
   if (!row.written) {
-    if (isExpired(row.expiry_date, now)) throw refuse('job_closed')
+    if (isJobClosed(row, now)) throw refuse('job_closed')
     const fieldErrors = placeErrors(row)
     // If the centre and the area are fine, the request was refused because its version is old.
     throw Object.keys(fieldErrors).length > 0

@@ -174,6 +174,7 @@ export type ListedRow = Pick<
   | 'updated_at'
   | 'submitted_at'
   | 'expiry_date'
+  | 'job_is_active'
   | 'reopened_at'
   | 'correction_version'
 > & {
@@ -190,7 +191,7 @@ export type ListedRow = Pick<
  */
 export const findApplications = (tx: Tx, userId: number) =>
   tx.rows<ListedRow>(sql`
-    select listed.id, listed.job_id, listed.reference_number, listed.status, listed.is_completed, listed.created_at, listed.updated_at, listed.submitted_at, jobs.expiry_date,
+    select listed.id, listed.job_id, listed.reference_number, listed.status, listed.is_completed, listed.created_at, listed.updated_at, listed.submitted_at, jobs.expiry_date, jobs.is_active as job_is_active,
       application.reopened_at, case when application.reopened_at is not null then submission.version + 1 end as correction_version,
       coalesce(submission.frozen::jsonb -> 'job', jsonb_build_object(
         'reference', jobs.reference, 'title', jobs.title, 'type', job_types.name, 'location', jobs.location)) as job,

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
-import { daysLeft, daysLeftWords, NO_DEADLINE, plainDate, shortMoment } from '#contract/dates.ts'
+import { daysLeft, daysLeftWords, isExpired, NO_DEADLINE, plainDate, shortMoment } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
@@ -106,12 +106,9 @@ function TimeLeft({ job, now }: { job: ListedApplication['job']; now: Date }) {
   const remainingDays = daysLeft(job.expiry_date, now)
   // `is_expired` may be out of date: the deadline may pass after the server sent it.
   if (job.is_expired || (remainingDays !== undefined && remainingDays < 0)) {
-    const day = job.expiry_date && dateOf(job.expiry_date)
-    return (
-      <span className="quiet">
-        <Trans>Closed {day}, not sent</Trans>
-      </span>
-    )
+    // Officers may have closed the job before its deadline.
+    const day = job.expiry_date && isExpired(job.expiry_date, now) && dateOf(job.expiry_date)
+    return <span className="quiet">{day ? t`Closed ${day}, not sent` : t`Closed, not sent`}</span>
   }
   if (remainingDays === undefined) return <span className="quiet">{translate(NO_DEADLINE)}</span>
   // The time of day from a text such as `Thu 3 Dec, 5:00 p.m.`. It is shown only on the last day.

@@ -2,9 +2,10 @@ import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { OwnStatus } from '#contract/job-applications/words.ts'
+import { REFUSAL_WORDS } from '#contract/job-applications/sending-words.ts'
 import { WITHDRAWAL_WORDS } from '#contract/job-applications/withdrawal.ts'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
-import { clockTime, clockTimeInFull, longDeadline, plainDate } from '#contract/dates.ts'
+import { clockTime, clockTimeInFull, isExpired, longDeadline, plainDate } from '#contract/dates.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
 import type { AccessRecords } from '#contract/job-applications/access-records.ts'
 import { translate } from '../language/translate.ts'
@@ -14,6 +15,7 @@ import { Icon } from '../ui/icon.tsx'
 import { NotificationText } from './notification-text.tsx'
 import { roleName } from './role-names.ts'
 import { sectionsOf } from './sections.ts'
+import { useNow } from './use-now.ts'
 
 /** The class of the coloured box for each status; '' for a box without a colour. */
 const CALLOUT_CLASSES: Record<OwnStatus, string> = {
@@ -56,9 +58,14 @@ const STATUS_TEXTS: Record<OwnStatus, [string, string]> = {
   Withdrawn: [t`You withdrew this application.`, t`Officers no longer see it, and it cannot be chosen.`],
 }
 
-const draftText = ({ is_expired, expiry_date }: Application['job']) => {
+const draftText = ({ is_expired, expiry_date }: Application['job'], now: Date) => {
   const deadline = translate(longDeadline(expiry_date))
-  if (is_expired) return t`Applications for this job closed on ${deadline}.`
+  if (is_expired) {
+    // Officers may have closed the job before its deadline.
+    return isExpired(expiry_date, now)
+      ? t`Applications for this job closed on ${deadline}.`
+      : translate(REFUSAL_WORDS.jobClosed)
+  }
   return expiry_date
     ? t`It must reach us by ${deadline}.`
     : t`An application counts only after you submit it.`
@@ -66,6 +73,7 @@ const draftText = ({ is_expired, expiry_date }: Application['job']) => {
 
 /** The state of the application, in words. */
 export function StatusCallout({ application }: { application: Application }) {
+  const now = useNow()
   if (application.status === 'Draft') {
     return (
       <div className="callout is-amber mt4">
@@ -74,7 +82,7 @@ export function StatusCallout({ application }: { application: Application }) {
             <Trans>This application is not sent yet.</Trans>
           </b>{' '}
           {/* This keeps the date and the time on one line each, as in notifications. */}
-          <NotificationText message={draftText(application.job)} />
+          <NotificationText message={draftText(application.job, now)} />
         </p>
       </div>
     )
