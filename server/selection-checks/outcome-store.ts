@@ -94,18 +94,36 @@ export const countChecks = async (tx: Tx, staff: Staff, { id, selection_id }: Ru
     open: 0,
   }
 
-/** Whether a change was approved since the run started. Otherwise, another run would give the same result. */
-export const isSomethingNew = async (tx: Tx, { selection_id, started_at }: RunRow) =>
+/** SQL for the leaves of the people of the pool who are hired now. */
+const hiredLeaves = ({ selection_id, job_id }: RunRow): Sql => sql`
+  select person.leaf from selection_people person join application_facts facts on facts.application_id = person.application_id
+  where person.selection_id = ${selection_id} and facts.job_id = ${job_id} and facts.stage = ${stageNumber('hired')}`
+
+/** Whether other people are hired now than those whose seats the run keeps. */
+export const areOthersHired = async (tx: Tx, run: RunRow) =>
+  (await tx.row(sql`
+    select from (${hiredLeaves(run)}) hired
+    full join (select leaf from selection_held where run_id = ${run.id}) held using (leaf)
+    where hired.leaf is null or held.leaf is null limit 1`)) !== undefined
+
+/** Whether a change was approved since the run started. */
+const isChangeApproved = async (tx: Tx, { selection_id, started_at }: RunRow) =>
   (await tx.row(sql`
     select from selection_changes where selection_id = ${selection_id} and approved and decided_at >= ${started_at} limit 1`)) !==
   undefined
 
+/**
+ * Whether another run may give another result. Of a published result, the people who were taken are hired
+ * later, which changes nothing.
+ */
+export const isSomethingNew = async (tx: Tx, run: RunRow) =>
+  (await isChangeApproved(tx, run)) || (run.state === 'computed' && (await areOthersHired(tx, run)))
+
 /** Inserts the next run, which a worker computes with the same seed. Hired people keep their seats. */
-export const insertRun = (tx: Tx, { selection_id, number }: RunRow, now: Date) =>
+export const insertRun = (tx: Tx, run: RunRow, now: Date) =>
   tx.run(sql`
-    with run as (
+    with inserted as (
       insert into selection_runs (selection_id, number, state, started_at)
-      values (${selection_id}, ${number + 1}, 'running', ${now}) returning id)
+      select id, ${run.number + 1}::int, 'running', ${now}::timestamptz from selections where id = ${run.selection_id} returning id)
     insert into selection_held (run_id, leaf)
-    select run.id, person.leaf from run, selection_people person join application_facts facts on facts.application_id = person.application_id
-    where person.selection_id = ${selection_id} and facts.stage = ${stageNumber('hired')}`)
+    select inserted.id, hired.leaf from inserted, (${hiredLeaves(run)}) hired`)

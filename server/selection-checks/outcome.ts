@@ -12,6 +12,7 @@ import { publishRun } from '../selections/publish.ts'
 import { isAnyPublished } from '../selections/publish-store.ts'
 import {
   areListsOpen,
+  areOthersHired,
   countChecks,
   findLastRun,
   findListsOfRun,
@@ -135,6 +136,8 @@ export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'>
     if (run?.state !== 'computed') throw refuse('conflict', { message: OUTCOME_WORDS.noResult })
     if (await areListsOpen(tx, run.selection_id))
       throw refuse('conflict', { message: OUTCOME_WORDS.listsWait })
+    // A seat of a person who was hired after the run was asked for may be given to someone else in it.
+    if (await areOthersHired(tx, run)) throw refuse('conflict', { message: OUTCOME_WORDS.othersHired })
     const lists: number[] = []
     const isFirstResult = !(await isAnyPublished(tx, run.selection_id))
     for (const set of setsOf(run, isFirstResult)) {

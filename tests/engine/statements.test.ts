@@ -8,7 +8,7 @@ import { sweep } from '../../server/housekeeping.ts'
 import { findUnused } from '../../server/retention/accounts-store.ts'
 import { setReserveNumbers } from '../../server/decisions/entries-store.ts'
 import { notifyBatch } from '../../server/decisions/notify-store.ts'
-import { reserveNumbers } from '../../server/selection-checks/outcome-store.ts'
+import { areOthersHired, insertRun, reserveNumbers } from '../../server/selection-checks/outcome-store.ts'
 import { notifyNotTaken } from '../../server/selections/publish-store.ts'
 import { findRequested, findPlain } from '../../server/exports/store.ts'
 import { notifyDeadlines } from '../../server/job-applications/deadlines.ts'
@@ -104,6 +104,17 @@ describe('every statement of the server fits the migrated schema', () => {
     const now = new Date()
     await setReserveNumbers(db, 0, reserveNumbers(0))
     await notifyNotTaken(db, { runId: 0, after: 0, size: 1, now })
+    const selectionRun = {
+      id: 0,
+      selection_id: 0,
+      job_id: 0,
+      number: 1,
+      state: 'computed' as const,
+      started_at: now,
+      published_at: null,
+    }
+    await areOthersHired(db, selectionRun)
+    await insertRun(db, selectionRun, now)
     const message = {
       jobId: 0,
       key: 'k',

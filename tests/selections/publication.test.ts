@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { stageOf } from '#contract/review/stages.ts'
+import { OUTCOME_WORDS } from '#contract/selection-checks/outcome-words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { publishResults } from '../../server/selections/publish.ts'
@@ -257,6 +258,33 @@ describe('selection: a run after corrections (selection#selection-rerun)', () =>
       (await change(job, { application: first, kind: 'gone' })).json.message,
       /hired\. Take that back/,
     )
+  })
+  test('who was hired after the run was asked for has no seat in it, so its lists are refused until another run (selection#selection-rerun)', async () => {
+    const job = await staff.job()
+    const { people } = await selected(portal, job, [90, 80, 70, 60])
+    await publish(job)
+    const [first = 0] = people
+    good(await staff.author.visitor.post(path(job, 'checks'), { application: first, passed: true }))
+    await changed(job, { application: first, kind: 'points', criteria: [5, 5] })
+    await computeAgain(job)
+    await staff.applied(job, 'hired', [first])
+    const refused = await propose(job)
+    assert.deepEqual([refused.status, refused.json.message], [409, OUTCOME_WORDS.othersHired])
+    assert.ok((await outcome(job)).may.includes('compute'))
+    await computeAgain(job)
+    await publish(job)
+    assert.equal((await outcome(job)).run.number, 3)
+    assert.deepEqual(await stages(people), ['hired', 'shortlisted', 'reserve', 'reserve'])
+    assert.equal((await staff.author.visitor.post(path(job, 'runs'), {})).status, 409, 'nothing is new')
+  })
+  test('hiring the people whom a published result took is no reason for another run', async () => {
+    const job = await staff.job()
+    const { people } = await selected(portal, job, [90, 80, 70])
+    await publish(job)
+    const [first = 0] = people
+    good(await staff.author.visitor.post(path(job, 'checks'), { application: first, passed: true }))
+    await staff.applied(job, 'hired', [first])
+    assert.deepEqual((await outcome(job)).may, [])
   })
 })
 
