@@ -54,7 +54,7 @@ type BatchResult =
 async function applyNextBatch(
   tx: Tx,
   list: DueRow,
-  { size, after, now }: { size: number; after: number; now: Date },
+  { size, after, clock }: { size: number; after: number; clock: Deps['now'] },
 ): Promise<BatchResult> {
   const to = stageOf(list.to_stage)
   // Only two officers together can reverse a decision of which applicants were notified. So a list of one
@@ -72,11 +72,11 @@ async function applyNextBatch(
     revealsNames: needsTwoOfficers,
     after,
     size,
-    now,
+    now: clock(),
   })
   const isListFinished = done < size
   if (isListFinished) {
-    const counts = await finishList(tx, list.id, now)
+    const counts = await finishList(tx, list.id, clock())
     const detail = {
       list: list.id,
       to,
@@ -85,7 +85,7 @@ async function applyNextBatch(
       proposed_by: list.proposed_by,
       approved_by: list.decided_by,
     }
-    await recordAudit(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, now)
+    await recordAudit(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, clock())
   }
   return { kind: 'applied', count: done, progress: { listId: list.id, lastApplicationId: last } }
 }
@@ -133,7 +133,7 @@ async function handleNextBatch(
     if (dueList) {
       const isSameListAsBefore = dueList.id === pass.progress.listId
       const after = isSameListAsBefore ? pass.progress.lastApplicationId : 0
-      return applyNextBatch(tx, dueList, { size, now, after })
+      return applyNextBatch(tx, dueList, { size, clock, after })
     }
     const unnotifiedList = await takeUnnotified(tx, failedIds)
     takenListId = unnotifiedList?.id

@@ -30,7 +30,6 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
   { params, body, staff },
 ) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    const now = deps.now()
     const row = await lockListInState(tx, staff, params.id, 'proposed')
     const objection = await whyNotSecondPerson(tx, row, staff)
     if (objection) throw refuse('second_person', { message: objection })
@@ -43,12 +42,14 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
       if (row.digest_format === 1) throw refuse('conflict', { message: DECISION_WORDS.oldForm })
       // After the list was proposed, the job's deadline was moved into the future. So the list now needs a
       // reason for a decision before the deadline.
-      if (futureDeadline(row, now) && !row.early_reason)
+      if (futureDeadline(row, deps.now()) && !row.early_reason)
         throw refuse('conflict', { message: DECISION_WORDS.earlyByNow })
       // Before a person whom a selection chose is hired, an officer must have checked their documents.
       const unchecked = stageOf(row.to_stage) === 'hired' ? await countUnchecked(tx, row.id) : 0
       if (unchecked > 0) throw refuse('conflict', { message: DECISION_WORDS.unchecked(unchecked) })
       if ((await digestOf(tx, row.id)).toString('hex') !== digest) throw refuse('conflict')
+      // The digest of a long list takes long. The log refuses an entry that is dated too early.
+      const now = deps.now()
       const effectiveAt = new Date(now.getTime() + DECISIONS.undoMinutes * 60_000)
       await approveList(tx, row.id, { by: staff.id, note, effectiveAt, now })
       const deadlineDetail = row.early_reason ? { before_deadline: row.early_reason } : {}
@@ -62,12 +63,12 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
       }
       await recordAudit(tx, staff, { act: 'list.approved', jobId: row.job_id, reason: note, detail }, now)
     } else {
-      await returnToDraft(tx, row, { by: staff.id, note, now })
+      await returnToDraft(tx, row, { by: staff.id, note, now: deps.now() })
       await recordAudit(
         tx,
         staff,
         { act: 'list.returned', jobId: row.job_id, reason: note, detail: { list: row.id, digest } },
-        now,
+        deps.now(),
       )
     }
     return presentListDetail(tx, deps, staff, row.id)
@@ -94,7 +95,7 @@ export const undoList: Handler<'POST /api/staff/decisions/{id}/undo/'> = (deps, 
         reason: body.reason.trim(),
         detail: { list: row.id, size: row.size },
       },
-      now,
+      deps.now(),
     )
     return presentListDetail(tx, deps, staff, row.id)
   })

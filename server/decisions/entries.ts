@@ -143,7 +143,7 @@ export const addToList: Handler<'POST /api/staff/decisions/{id}/entries/'> = (
         reason: sayReason(reasonOf(body)),
         detail,
       },
-      now,
+      deps.now(),
     )
     return presentChange(tx, staff, row.id, counts)
   })
@@ -180,7 +180,7 @@ export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remov
         reason: body.reason.trim(),
         detail,
       },
-      now,
+      deps.now(),
     )
     return presentChange(tx, staff, row.id, counts)
   })
@@ -218,7 +218,7 @@ export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (dep
         reason: sayReason(reasonOf(body)),
         detail,
       },
-      now,
+      deps.now(),
     )
     return presentChange(tx, staff, id, counts)
   })

@@ -2,6 +2,7 @@ import type { Reason } from '#contract/decisions/reasons.ts'
 import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { isVerdict, needsSecond, sourcesOf, type Stage, stageNumber } from '#contract/review/stages.ts'
 import type { Sql, Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { planAsUsual, planForValues } from '../review/filter.ts'
 import type { Staff } from '../sessions/staff-session.ts'
@@ -37,9 +38,10 @@ export async function proposeSet(
   tx: Tx,
   staff: Staff,
   proposed: ProposedSet,
-  { earlyReason, now }: { earlyReason: string; now: Date },
+  { earlyReason, clock }: { earlyReason: string; clock: Deps['now'] },
 ): Promise<number | undefined> {
   const { jobId, selectionRun, name, to, condition } = proposed
+  const now = clock()
   if ((await countMatches(tx, jobId, condition)) === 0) return undefined
   const values = { jobId, selectionRun, name, toStage: stageNumber(to), needsSecond: needsSecond(to) }
   const id = await insertList(tx, { ...values, by: staff.id, now })
@@ -73,9 +75,9 @@ export async function proposeSet(
     tx,
     staff,
     { act: 'list.made', jobId, detail: { list: id, to, run: selectionRun, added: changed } },
-    now,
+    clock(),
   )
   const draft = await lockListInState(tx, staff, id, 'drafting')
-  await proposeLocked(tx, staff, draft, { early_reason: earlyReason, now })
+  await proposeLocked(tx, staff, draft, { early_reason: earlyReason, clock })
   return id
 }

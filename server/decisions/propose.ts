@@ -4,6 +4,7 @@ import { DECISIONS } from '#contract/decisions/limits.ts'
 import { needsReason, needsSecond, STATUS_OF, stageOf } from '#contract/review/stages.ts'
 import { DECISION_WORDS } from '#contract/staff/words.ts'
 import type { Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Staff } from '../sessions/staff-session.ts'
@@ -27,8 +28,9 @@ export async function proposeLocked(
   tx: Tx,
   staff: Staff,
   row: ListRow,
-  { early_reason: givenReason, now }: { early_reason: string; now: Date },
+  { early_reason: givenReason, clock }: { early_reason: string; clock: Deps['now'] },
 ): Promise<void> {
+  const now = clock()
   const to = stageOf(row.to_stage)
   const surveyed = await surveyEntries(tx, row.id, inAreas(staff.areas))
   const stages = surveyed.map((survey) => ({ ...survey, from: stageOf(survey.stage) }))
@@ -68,7 +70,7 @@ export async function proposeLocked(
     tx,
     staff,
     { act: 'list.proposed', jobId: row.job_id, reason: sayReason(row.reason), detail },
-    now,
+    clock(),
   )
 }
 
@@ -78,15 +80,15 @@ export const proposeList: Handler<'POST /api/staff/decisions/{id}/propose/'> = (
 ) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const row = await lockListInState(tx, staff, params.id, 'drafting')
-    await proposeLocked(tx, staff, row, { early_reason: body.early_reason, now: deps.now() })
+    await proposeLocked(tx, staff, row, { early_reason: body.early_reason, clock: deps.now })
     return presentListDetail(tx, deps, staff, row.id)
   })
 
 /** Turns a proposed list back into a draft, or withdraws a draft and frees its applications. */
 export const withdrawList: Handler<'POST /api/staff/decisions/{id}/withdraw/'> = (deps, { params, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    const now = deps.now()
     const row = await lockListInState(tx, staff, params.id, 'drafting', 'proposed')
+    const now = deps.now()
     if (row.state === 'proposed') await returnToDraft(tx, row, { by: null, note: '', now })
     else {
       await closeEntries(tx, row.id)
@@ -96,7 +98,7 @@ export const withdrawList: Handler<'POST /api/staff/decisions/{id}/withdraw/'> =
       tx,
       staff,
       { act: 'list.withdrawn', jobId: row.job_id, detail: { list: row.id, was: row.state } },
-      now,
+      deps.now(),
     )
     return presentListDetail(tx, deps, staff, row.id)
   })

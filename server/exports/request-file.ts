@@ -54,7 +54,7 @@ export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps,
       count: inserted.size,
       digest: inserted.digest.toString('hex'),
     }
-    await recordAudit(tx, staff, { act: 'export.requested', jobId: scope.jobId, reason, detail }, now)
+    await recordAudit(tx, staff, { act: 'export.requested', jobId: scope.jobId, reason, detail }, deps.now())
     const row = await findRequest(tx, inserted.id, readerOf(staff))
     // The request was just stored. The refusal is only for the type.
     if (!row) throw refuse('not_found')

@@ -52,7 +52,12 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
         digest,
         leaves_at: leavesAt.toISOString(),
       }
-      await recordAudit(tx, staff, { act: 'message.approved', jobId: row.job_id, reason: note, detail }, now)
+      await recordAudit(
+        tx,
+        staff,
+        { act: 'message.approved', jobId: row.job_id, reason: note, detail },
+        deps.now(),
+      )
     } else {
       await saveReturn(tx, row.id, { by: staff.id, note, now })
       await recordAudit(

@@ -107,7 +107,7 @@ export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps
         digest: digest.toString('hex'),
         ...(needsSecond ? {} : { leaves_at: leavesAt.toISOString() }),
       }
-      await recordAudit(tx, staff, { act: action, jobId: params.id, detail }, now)
+      await recordAudit(tx, staff, { act: action, jobId: params.id, detail }, deps.now())
       return presentMessage(await findSaved(id), staff, now)
     })
     .catch((error: unknown) => {

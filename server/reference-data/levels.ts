@@ -71,7 +71,14 @@ export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'
       is_active: body.is_active,
       rank,
     }
-    await recordChange(tx, staff, { list: 'levels', id: params.id, reason: body.reason }, before, after, now)
+    await recordChange(
+      tx,
+      staff,
+      { list: 'levels', id: params.id, reason: body.reason },
+      before,
+      after,
+      deps.now(),
+    )
     await writeLevel(tx, after, now)
     return presentReferenceData(tx)
   })

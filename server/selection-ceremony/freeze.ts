@@ -93,12 +93,13 @@ export const approveFreeze: Handler<'POST /api/staff/jobs/{id}/selection/approve
   deps.db
     .patient(STATEMENT_TIMEOUT_SECONDS)
     .tx(async (tx) => {
-      const now = deps.now()
       const row = await lockInState(tx, params.id, 'proposed')
       if (row.proposed_by === staff.id) throw refuse('second_person', { message: STAFF_WORDS.secondPerson })
       if (!row.pool_root) throw refuse('conflict', { message: WORDS.poolNotReady })
       if (row.pool_count === 0) throw refuse('conflict', { message: WORDS.poolEmpty })
       if (!(await isPoolCurrent(tx, row))) throw refuse('conflict', { message: WORDS.poolChanged })
+      // Counting a large pool takes long, and the log must have the time when the pool was frozen.
+      const now = deps.now()
       if (isTooSoon(row.round_at, now)) throw refuse('conflict', { message: WORDS.timeLate })
       const { text, digest } = poolDocument(row, await findObservers(tx, row.id))
       if (digest.toString('hex') !== body.digest) throw refuse('conflict', { message: WORDS.digest })
@@ -121,9 +122,8 @@ export const withdrawFreeze: Handler<'POST /api/staff/jobs/{id}/selection/withdr
   { params, staff },
 ) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    const now = deps.now()
     const row = await lockInState(tx, params.id, 'proposed')
     await deleteProposal(tx, row.id)
-    await recordAudit(tx, staff, { act: 'selection.pool_withdrawn', jobId: row.job_id }, now)
+    await recordAudit(tx, staff, { act: 'selection.pool_withdrawn', jobId: row.job_id }, deps.now())
     return presentStaffCeremony(tx, row.job_id, staff)
   })

@@ -149,9 +149,13 @@ async function storeResult(
       const storedCount = await countLines(tx, run)
       // After a failover, the database may lack lines that it had confirmed. So they are counted again.
       if (storedCount !== count) throw new Error(`the result has ${storedCount} of ${count} lines`)
-      const now = clock()
       const result = Buffer.from(resultDigest, 'hex')
-      await finishRun(tx, run, { packDigest, resultDigest: result, units: JSON.stringify(units), now })
+      await finishRun(tx, run, {
+        packDigest,
+        resultDigest: result,
+        units: JSON.stringify(units),
+        now: clock(),
+      })
       const content = {
         format: 'selection-result-event/1',
         selection: run.selection_id,
@@ -159,7 +163,7 @@ async function storeResult(
         pack: packDigest.toString('hex'),
         result: resultDigest,
       }
-      await addDocument(tx, run.selection_id, 'selection_result', content, now)
+      await addDocument(tx, run.selection_id, 'selection_result', content, clock())
     })
   })
 }

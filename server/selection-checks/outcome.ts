@@ -131,7 +131,6 @@ export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'>
   { params, body, staff },
 ) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    const now = deps.now()
     const run = await lockLastRun(tx, params.id)
     if (run?.state !== 'computed') throw refuse('conflict', { message: OUTCOME_WORDS.noResult })
     if (await areListsOpen(tx, run.selection_id))
@@ -141,13 +140,14 @@ export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'>
     const lists: number[] = []
     const isFirstResult = !(await isAnyPublished(tx, run.selection_id))
     for (const set of setsOf(run, isFirstResult)) {
-      const list = await proposeSet(tx, staff, set, { earlyReason: body.early_reason, now })
+      const list = await proposeSet(tx, staff, set, { earlyReason: body.early_reason, clock: deps.now })
       if (list !== undefined) lists.push(list)
     }
     // A result that moves no application needs no list, so it is published at once.
-    if (lists.length === 0) await publishRun(tx, run, now)
+    if (lists.length === 0) await publishRun(tx, run, deps.now())
     const detail = { selection: run.selection_id, run: run.number, lists }
-    await recordAudit(tx, staff, { act: 'selection.lists_proposed', jobId: run.job_id, detail }, now)
+    // Proposing may take minutes. The log refuses an entry that is dated too early.
+    await recordAudit(tx, staff, { act: 'selection.lists_proposed', jobId: run.job_id, detail }, deps.now())
     return presentOutcome(tx, staff, params.id)
   })
 
@@ -157,7 +157,6 @@ export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'>
  */
 export const computeAgain: Handler<'POST /api/staff/jobs/{id}/selection/runs/'> = (deps, { params, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    const now = deps.now()
     const run = await lockLastRun(tx, params.id)
     if (!run) throw refuse('conflict', { message: OUTCOME_WORDS.noResult })
     if (run.state === 'running') throw refuse('conflict', { message: OUTCOME_WORDS.runs })
@@ -165,8 +164,8 @@ export const computeAgain: Handler<'POST /api/staff/jobs/{id}/selection/runs/'> 
       throw refuse('conflict', { message: OUTCOME_WORDS.listsWait })
     if (run.state !== 'failed' && !(await isSomethingNew(tx, run)))
       throw refuse('conflict', { message: OUTCOME_WORDS.nothingNew })
-    await insertRun(tx, run, now)
+    await insertRun(tx, run, deps.now())
     const detail = { selection: run.selection_id, run: run.number + 1 }
-    await recordAudit(tx, staff, { act: 'selection.run_asked', jobId: run.job_id, detail }, now)
+    await recordAudit(tx, staff, { act: 'selection.run_asked', jobId: run.job_id, detail }, deps.now())
     return presentOutcome(tx, staff, params.id)
   })

@@ -31,16 +31,15 @@ export async function publishRun(tx: Tx, run: PublishedRun, now: Date): Promise<
  */
 const publishOrNotify = ({ db, now: clock }: PublishDeps): Promise<boolean> =>
   db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    const now = clock()
     const decided = await takeDecidedRun(tx)
     if (decided) {
-      await publishRun(tx, decided, now)
+      await publishRun(tx, decided, clock())
       return true
     }
     const unnotified = await takeUnnotifiedRun(tx)
     if (!unnotified) return false
     const { id: runId, notified_up_to: after } = unnotified
-    await notifyNotTaken(tx, { runId, after, size: BATCH_SIZE, now })
+    await notifyNotTaken(tx, { runId, after, size: BATCH_SIZE, now: clock() })
     return true
   })
 

@@ -234,7 +234,7 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
         tx,
         staff,
         { act: action, jobId: params.id, reason: note, detail: { kind: change.kind, change: change.id } },
-        now,
+        deps.now(),
       )
       return presentStaffJob(tx, params.id, staff, now)
     })
