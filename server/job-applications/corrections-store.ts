@@ -22,6 +22,14 @@ export type ReopenedRow = {
 }
 
 /**
+ * SQL condition on `job_applications application`: a selection has it in its pool. After a ceremony without a
+ * seed, the next selection builds its own pool.
+ */
+export const isInPool = sql`exists (
+  select from selection_people person join selections selection on selection.id = person.selection_id
+  where person.application_id = application.id and selection.state <> all('{abandoned,failed}'))`
+
+/**
  * A person's own application, to reopen it; locked until the transaction ends. Undefined if another person
  * owns it.
  */
@@ -30,7 +38,7 @@ export const lockForCorrection = async (tx: Tx, userId: number, id: number) => {
   await tx.run(sql`select from job_applications where id = ${id} and user_id = ${userId} for no key update`)
   return tx.row<ReopenedRow>(sql`
     select application.id, application.job_id, application.is_completed, application.status, application.withdrawn_at, application.reopened_at, application.version, submission.version as sent_version, jobs.expiry_date,
-      jobs.is_active as job_is_active, exists (select from selection_people where application_id = application.id) as is_in_pool
+      jobs.is_active as job_is_active, ${isInPool} as is_in_pool
     from job_applications application join jobs on jobs.id = application.job_id left join submissions submission on submission.application_id = application.id
     where application.id = ${id} and application.user_id = ${userId}`)
 }

@@ -3,6 +3,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { nairobiTimeOf } from '../database/nairobi.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
+import { isInPool } from './corrections-store.ts'
 
 // Shortly before a job closes, housekeeping reminds people of an application or a correction that they have
 // not sent.
@@ -37,7 +38,7 @@ const CORRECTIONS: Reminder = {
     application.reopened_at is not null and application.status <> all(${[...VERDICTS]}::text[])
     and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week'
       or reminded_at < (select submitted_at from submissions where application_id = application.id))
-    and not exists (select from selection_people where application_id = application.id)`,
+    and not ${isInPool}`,
 }
 
 const remind = ({ topic, kind, isDue }: Reminder, tx: Tx, now: Date, until: Date, max: number) => {
