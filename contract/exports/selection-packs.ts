@@ -51,11 +51,14 @@ const requestSelectionPack = endpoint({
   ...ofJob,
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/packs/',
-  summary:
-    'Staff: requests the whole pack of the last result, for an auditor or a court. A second person decides.',
+  summary: 'Staff: requests the whole pack of a result, for an auditor or a court. A second person decides.',
   right: 'identities.export',
   rateLimit: 'write',
-  body: z.object({ reason: text(EXPORTS.maxReason) }),
+  body: z.object({
+    reason: text(EXPORTS.maxReason),
+    /** The number of the run. Without it, the result in force, or the last one if none has taken effect. */
+    run: z.optional(id),
+  }),
   fieldErrors: ({ reason }): FieldErrors => (reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   reply: pack,
 })

@@ -57,17 +57,20 @@ export const lockPack = async (tx: Tx, jobId: number, id: number) => {
   return findPack(tx, jobId, id)
 }
 
-/** Requests the pack of the last computed run. Undefined when no run is computed. */
+/**
+ * Requests the pack of a computed run: the one with the number `run`, or the last published, or the last.
+ * Undefined when no such run is computed.
+ */
 export const insertPack = async (
   tx: Tx,
-  request: { jobId: number; reason: string; by: number; now: Date; endsAt: Date },
+  request: { jobId: number; run: number | null; reason: string; by: number; now: Date; endsAt: Date },
 ) => {
   const row = await tx.row<{ id: number }>(sql`
     insert into selection_packs (run_id, reason, requested_by, requested_at, ends_at)
     select run.id, ${request.reason}, ${request.by}, ${request.now}, ${request.endsAt}
     from selections selection join selection_runs run on run.selection_id = selection.id
-    where selection.job_id = ${request.jobId} and run.state in ('computed', 'published')
-    order by selection.id desc, run.number desc limit 1 returning id`)
+    where selection.job_id = ${request.jobId} and run.state in ('computed', 'published') and coalesce(run.number = ${request.run}::int, true)
+    order by run.state = 'published' desc, selection.id desc, run.number desc limit 1 returning id`)
   return row?.id
 }
 

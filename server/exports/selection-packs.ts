@@ -90,7 +90,14 @@ export const requestPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/'> 
     const now = deps.now()
     const reason = body.reason.trim()
     const endsAt = new Date(now.getTime() + EXPORTS.waitDays * DAY_MS)
-    const id = await insertPack(tx, { jobId: params.id, reason, by: staff.id, now, endsAt })
+    const id = await insertPack(tx, {
+      jobId: params.id,
+      run: body.run ?? null,
+      reason,
+      by: staff.id,
+      now,
+      endsAt,
+    })
     const row = id === undefined ? undefined : await findPack(tx, params.id, id)
     if (!row) throw refuse('conflict', { message: OUTCOME_WORDS.noResult })
     await refuseErased(tx, row.run_id)

@@ -4,19 +4,25 @@ import { sql } from '../../server/database/connect.ts'
 import { eraseApplications } from '../../server/erasure/erase-applications.ts'
 import { type DecisionStaff, good } from '../support/decisions.ts'
 import { forDecisions } from '../support/for-decisions.ts'
+import { outcomeStaff } from '../support/outcome-staff.ts'
 import { type Portal } from '../support/portal.ts'
-import { selected } from '../support/selected.ts'
+import { computeRuns, selected } from '../support/selected.ts'
 import { digestOf, replayText } from '../support/selection.ts'
 import { officer } from '../support/staff.ts'
 
 let portal: Portal
 let staff: DecisionStaff
-forDecisions((opened) => ({ portal, staff } = opened))
+let results: ReturnType<typeof outcomeStaff>
+forDecisions((opened) => {
+  ;({ portal, staff } = opened)
+  results = outcomeStaff(portal, staff)
+})
 
 const path = (job: number, rest = '') => `/api/staff/jobs/${job}/selection/packs/${rest}`
 // A pack holds all that a result is computed from: the rule, the seed and the pool. With it anyone can
 // compute the result again.
-const ask = (job: number, reason = 'The High Court asks') => staff.author.visitor.post(path(job), { reason })
+const ask = (job: number, reason = 'The High Court asks', over: Record<string, unknown> = {}) =>
+  staff.author.visitor.post(path(job), { reason, ...over })
 const decide = (job: number, id: number, body: Record<string, unknown>, by = staff.second) =>
   by.visitor.post(path(job, `${id}/decide/`), body)
 const file = (job: number, id: number, by = staff.author) => by.visitor.get(path(job, `${id}/file/`))
@@ -46,6 +52,25 @@ describe('selection: the whole pack for auditors and courts', () => {
         [pack.id, 1],
       ],
     )
+  })
+  test('is of the result in force, also when a later run has a result; another run is named by its number', async () => {
+    const job = await staff.job()
+    const { people } = await selected(portal, job, [90, 80, 70, 60])
+    await results.publish(job)
+    await results.changed(job, { application: people[0], kind: 'points', criteria: [5, 5] })
+    await results.askRun(job)
+    await computeRuns(portal)
+    const [inForce, first, later] = [
+      good(await ask(job)),
+      good(await ask(job, 'The High Court asks', { run: 1 })),
+      good(await ask(job, 'The High Court asks', { run: 2 })),
+    ]
+    assert.deepEqual([inForce.run, first.run, later.run], [1, 1, 2])
+    assert.equal(inForce.result_digest, first.result_digest)
+    assert.notEqual(inForce.result_digest, later.result_digest)
+    assert.equal((await ask(job, 'The High Court asks', { run: 3 })).status, 409)
+    await results.publish(job)
+    assert.equal(good(await ask(job)).run, 2)
   })
   test('a request that was returned, has expired, or has no reason gives no pack', async () => {
     const job = await staff.job()
