@@ -49,16 +49,17 @@ const ownPlace = endpoint({
     criteria: z.array(z.number()),
     /**
      * The person's rank by points and lot, from 1, and the number of people: in the unit, the area of the
-     * legal shares, and in the place, the area of the seats.
+     * legal shares, and in the place, the area of the seats. Both ranks are null without a result.
      */
-    unit_rank: z.number(),
+    unit_rank: z.nullable(z.number()),
     unit_people: z.number(),
-    rank: z.number(),
+    rank: z.nullable(z.number()),
     people: z.number(),
     /** How many people of the place were taken, and the points of the last one taken. */
     taken: z.number(),
     last_points: z.nullable(z.number()),
-    result: z.enum(['taken', 'reserve', 'not_taken']),
+    /** Null for a person who was removed from the pool before the first published result. */
+    result: z.nullable(z.enum(['taken', 'reserve', 'not_taken'])),
     /**
      * Why the person was not taken; null for a person who was. `full`: every seat was filled. `rule`: the
      * shares of gender or disability prevented it.
@@ -70,7 +71,7 @@ const ownPlace = endpoint({
      */
     closing_rank: z.nullable(z.number()),
     reserve_number: z.nullable(z.number()),
-    /** Why two officers removed this person from the pool; set once a later result leaves them out. */
+    /** Why two officers removed this person from the pool; set once a published result leaves them out. */
     gone: z.nullable(z.enum(CHANGE_REASON_KINDS)),
     /**
      * The hash of the application in the public log. The person's lot is computed from it and the seed. Lots

@@ -5,14 +5,16 @@ import { compareDigests, LEAF_BYTES, type People } from './people.ts'
 
 /**
  * "lot = HMAC-SHA-256(key = seed, message = leaf), both as bytes: once the seed is drawn, a person's lot does
- * not depend on who else is in the pool." The lots have 32 bytes each and the order of the people.
+ * not depend on who else is in the pool."
  */
+export const lotOf = (leaf: Buffer, seed: Buffer): Buffer => createHmac('sha256', seed).update(leaf).digest()
+
+/** The lots have 32 bytes each and the order of the people. */
 export function drawLots({ leaves, count }: People, seed: string): Buffer {
   const key = Buffer.from(seed, 'hex')
   const lots = Buffer.alloc(count * LEAF_BYTES)
   for (let from = 0; from < lots.length; from += LEAF_BYTES) {
-    const lot = createHmac('sha256', key).update(leaves.subarray(from, from + LEAF_BYTES))
-    lot.digest().copy(lots, from)
+    lotOf(leaves.subarray(from, from + LEAF_BYTES), key).copy(lots, from)
   }
   return lots
 }

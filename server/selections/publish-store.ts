@@ -46,15 +46,22 @@ export const takeUnnotifiedRun = (tx: Tx) =>
 type Batch = { runId: number; after: number; size: number; now: Date }
 
 /**
- * Reads the next `size` people of a run, and notifies those who were not taken. The same statement stores up
- * to which person it came. Returns how many people it read.
+ * Reads the next `size` people of a run, and notifies those who were not taken. People who were gone before
+ * the run are among them. The same statement stores up to which person it came. Returns how many it read.
  */
 export const notifyNotTaken = async (tx: Tx, { runId, after, size, now }: Batch) => {
   const title = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = recipients.id)`
   const row = await tx.row<{ count: number }>(sql`
     with batch as (
-      select application_id, result from selection_results
-      where run_id = ${runId} and application_id > ${after} order by application_id limit ${size}),
+      select application_id, result from (
+        (select application_id, result from selection_results
+          where run_id = ${runId} and application_id > ${after} order by application_id limit ${size})
+        union all
+        (select change.application_id, 'not_taken' from selection_changes change join selection_runs run on run.selection_id = change.selection_id
+          where run.id = ${runId} and change.kind = 'gone' and change.approved and change.application_id > ${after}
+            and not exists (select from selection_results result where result.run_id = run.id and result.application_id = change.application_id)
+          order by change.application_id limit ${size})) people
+      order by application_id limit ${size}),
     recipients as (
       select application.id, application.user_id, application.job_id, application.reference_number
       from batch join job_applications application on application.id = batch.application_id where batch.result = 'not_taken' and application.user_id is not null),

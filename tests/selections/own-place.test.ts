@@ -126,6 +126,33 @@ describe('selection: a person reads their own place', () => {
     const after = good(await visitor.get(pathOf(first)))
     assert.deepEqual([after.result, after.gone], ['taken', 'document_failed'])
   })
+  test('who was gone before the first published result reads why, with the proof, and has one notification (selection#selection-publication)', async () => {
+    const job = await staff.job()
+    const { people } = await selected(portal, job, [90, 80, 70, 60])
+    const [first = 0] = people
+    const { visitor } = await ownerOf(portal, first)
+    const body = { application: first, kind: 'gone', reason_kind: 'not_qualified', reason: 'Seen' }
+    const { id } = good(await staff.author.visitor.post(staffPath(job, 'changes'), body))
+    good(await staff.second.visitor.post(staffPath(job, `changes/${id}/decide`), { approve: true }))
+    portal.clock.advance(1_000)
+    good(await staff.author.visitor.post(staffPath(job, 'runs'), {}))
+    await computeRuns(portal)
+    assert.equal((await visitor.get(pathOf(first))).status, 404)
+    await publish(job)
+    await publishResults(portal.deps)
+    const place = good(await visitor.get(pathOf(first)))
+    assert.deepEqual(
+      [place.gone, place.result, place.rank, place.unit_rank, place.people, place.taken, place.last_points],
+      ['not_qualified', null, null, null, 3, 2, 70],
+    )
+    assert.deepEqual([place.points, place.criteria], [90, [85, 5]])
+    for (const value of [place.leaf, place.lot, place.seed, place.blind])
+      assert.match(value, /^[0-9a-f]{64}$/)
+    const notified = await portal.db.rows<{ kind: string }>(
+      sql`select kind from notifications where user_id = ${await userOf(first)}`,
+    )
+    assert.deepEqual(notified, [{ kind: 'selection_not_taken' }])
+  })
   test('T35 the copy of a person’s data has their place, once the result has taken effect', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [50, 40, 30])

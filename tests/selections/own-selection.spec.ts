@@ -8,8 +8,9 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { enter, expect, expectAccessible, test } from '../support/browser.ts'
 import { jobForSelection } from '../support/ceremony.ts'
 import { decisionStaff, good, ownerOf } from '../support/decisions.ts'
+import { outcomeStaff } from '../support/outcome-staff.ts'
 import { drawSelection, publishSelection } from '../support/published.ts'
-import { selected } from '../support/selected.ts'
+import { computeRuns, selected } from '../support/selected.ts'
 import { jobStaff } from '../support/staff-jobs.ts'
 
 // What an applicant sees of a selection by points: the points before it, and their own place in its
@@ -50,6 +51,32 @@ test('who is not taken reads in the notification’s page which place they had, 
   await page.goto(`/dashboard/applications/${people[0]}/selection`)
   await expect(page.getByText('There is no published selection for this application.')).toBeVisible()
   await expectAccessible(page, 'no place in a selection')
+})
+
+test('who left the selection before its first result reads why, and has the proof (selection#selection-publication)', async ({
+  page,
+  portal,
+}) => {
+  const staff = await decisionStaff(portal)
+  const job = await staff.job()
+  const { people } = await selected(portal, job, [90, 80, 70])
+  const [first = 0] = people
+  const owner = await ownerOf(portal, first)
+  const results = outcomeStaff(portal, staff)
+  await results.changed(job, { application: first, kind: 'gone', reason_kind: 'not_qualified' })
+  await results.askRun(job)
+  await computeRuns(portal)
+  await results.publish(job)
+  await enter(page, owner.email)
+  await page.goto(`/dashboard/applications/${first}/selection`)
+  await expect(
+    page.getByText('You are no longer in the selection: you no longer qualify for this job.', {
+      exact: true,
+    }),
+  ).toBeVisible()
+  await expect(page.getByText('You were number')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'The proof' })).toBeVisible()
+  await inEveryAppearance(page, 'a person who left the selection before its result')
 })
 
 test('a person saves the proof that they were in the pool of the draw', async ({ page, portal }) => {

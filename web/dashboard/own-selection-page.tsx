@@ -56,6 +56,7 @@ const GONE: Record<NonNullable<Place['gone']>, string> = {
  * the type.
  */
 function outcomeWords({ result, reserve_number: number, gone }: Place): string {
+  if (gone && !result) return t`You are no longer in the selection: ${GONE[gone]}`
   if (gone) return t`You are no longer in the selection: ${GONE[gone]} The earlier result said:`
   if (result === 'taken') return t`You were taken. Officers check your documents before anyone is hired.`
   return result === 'reserve'
@@ -146,15 +147,19 @@ const Shown = ({ place }: { place: Place }) => (
       <span className="ref">{place.reference_number}</span>
     </p>
     <p className="lead mt2">{outcomeWords(place)}</p>
-    <OwnPlace
-      position={{ ...place, place: areaWords(place), last: place.last_points }}
-      why={whyWords(place)}
-    />
-    <p className="mt4 num">
-      <Trans>
-        In the whole order, you are number {place.unit_rank} of {place.unit_people}.
-      </Trans>
-    </p>
+    {place.rank !== null && (
+      <>
+        <OwnPlace
+          position={{ ...place, rank: place.rank, place: areaWords(place), last: place.last_points }}
+          why={whyWords(place)}
+        />
+        <p className="mt4 num">
+          <Trans>
+            In the whole order, you are number {place.unit_rank} of {place.unit_people}.
+          </Trans>
+        </p>
+      </>
+    )}
     <p className="mt4">
       <Link className="tap" to={`${paths.job(place.job_id)}#selection`}>
         <Trans>The rule, with the points of each criterion</Trans>
