@@ -153,6 +153,27 @@ describe('selection: a person reads their own place', () => {
     )
     assert.deepEqual(notified, [{ kind: 'selection_not_taken' }])
   })
+  test('the lot on the page is the one of the result, also after a later result; the number on the reserve list is the one in force (selection#selection-reserve-status)', async () => {
+    const job = await staff.job()
+    const { people } = await selected(portal, job, [90, 80, 70, 60])
+    await publish(job)
+    const [first = 0, , , last = 0] = people
+    const { visitor } = await ownerOf(portal, last)
+    assert.equal(good(await visitor.get(pathOf(last))).reserve_number, 2)
+    const body = { application: first, kind: 'gone', reason_kind: 'declined', reason: 'Seen' }
+    const { id } = good(await staff.author.visitor.post(staffPath(job, 'changes'), body))
+    good(await staff.second.visitor.post(staffPath(job, `changes/${id}/decide`), { approve: true }))
+    portal.clock.advance(1_000)
+    good(await staff.author.visitor.post(staffPath(job, 'runs'), {}))
+    await computeRuns(portal)
+    await publish(job)
+    const place = good(await visitor.get(pathOf(last)))
+    assert.equal(place.reserve_number, 1)
+    const [row] = await portal.db.rows<{ lot: string }>(
+      sql`select distinct encode(lot, 'hex') as lot from selection_results where application_id = ${last}`,
+    )
+    assert.equal(place.lot, row?.lot)
+  })
   test('T35 the copy of a person’s data has their place, once the result has taken effect', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [50, 40, 30])

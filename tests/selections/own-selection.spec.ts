@@ -53,6 +53,24 @@ test('who is not taken reads in the notification’s page which place they had, 
   await expectAccessible(page, 'no place in a selection')
 })
 
+test('a reserve reads their number and the place of the list, as in the email (selection#selection-reserve-status)', async ({
+  page,
+  portal,
+}) => {
+  const staff = await decisionStaff(portal)
+  const job = await staff.job()
+  const { people } = await selected(portal, job, [90, 80, 70])
+  const [, , last = 0] = people
+  const owner = await ownerOf(portal, last)
+  await outcomeStaff(portal, staff).publish(job)
+  const name = (await portal.db.row<{ name: string }>(sql`select name from wards where code = 1366`))?.name
+  await enter(page, owner.email)
+  await page.goto(`/dashboard/applications/${last}/selection`)
+  await expect(page.getByText(`You are number 1 on the reserve list of ${name}.`)).toBeVisible()
+  await page.goto(`/sw/dashboard/applications/${last}/selection`)
+  await expect(page.getByText(`Wewe ni nambari 1 katika orodha ya akiba ya ${name}.`)).toBeVisible()
+})
+
 test('who left the selection before its first result reads why, and has the proof (selection#selection-publication)', async ({
   page,
   portal,

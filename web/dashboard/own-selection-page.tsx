@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { sayReserve } from '#contract/decisions/reserve.ts'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import type { OwnPlace as Place } from '#contract/selections/own-place-endpoints.ts'
 import { call } from '../api.ts'
@@ -55,13 +56,13 @@ const GONE: Record<NonNullable<Place['gone']>, string> = {
  * The person's outcome, and what comes next. Everyone on the reserve list has a number, so the 0 is only for
  * the type.
  */
-function outcomeWords({ result, reserve_number: number, gone }: Place): string {
+function outcomeWords({ result, reserve_number: number, place_name: place, gone }: Place): string {
   if (gone && !result) return t`You are no longer in the selection: ${GONE[gone]}`
   if (gone) return t`You are no longer in the selection: ${GONE[gone]} The earlier result said:`
   if (result === 'taken') return t`You were taken. Officers check your documents before anyone is hired.`
-  return result === 'reserve'
-    ? t`You are number ${number ?? 0} on the reserve list. If someone who was taken drops out, the next on the list comes in.`
-    : t`You were not taken.`
+  if (result !== 'reserve') return t`You were not taken.`
+  const reserve = translate(sayReserve({ number: number ?? 0, place }))
+  return `${reserve} ${t`If someone who was taken drops out, the next on the list comes in.`}`
 }
 
 /**
