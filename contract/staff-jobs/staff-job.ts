@@ -23,7 +23,10 @@ export type JobState = (typeof JOB_STATES)[number]
 export const JOB_CHANGES = ['publish', 'edit', 'extend', 'end_early', 'reopen', 'archive'] as const
 export type JobChange = (typeof JOB_CHANGES)[number]
 
-/** The only table that says which changes are allowed in each state of a job. */
+/**
+ * The only table that says which changes are allowed in each state of a job. A closed job is archived when no
+ * ticket counts any more, and a job with a selection when its result is published.
+ */
 export const CHANGES_OF: Record<JobState, readonly JobChange[]> = {
   draft: ['publish', 'archive'],
   scheduled: ['edit', 'archive'],

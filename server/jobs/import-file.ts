@@ -80,12 +80,14 @@ export type ImportedRow = ImportRow & { wanted_documents: WantedDocument[] }
 /**
  * What is known of existing jobs, by reference. `heldReferences` are jobs that a file may not make public.
  * `completeReferences` are jobs whose texts may not become empty, because they are no drafts.
- * `namedDocuments` are the documents that each job asks for by name.
+ * `namedDocuments` are the documents that each job asks for by name. `stayingPublic` are jobs that a file may
+ * not switch off now, each with the reason.
  */
 type ExistingJobs = {
   heldReferences: ReadonlySet<string>
   completeReferences: ReadonlySet<string>
   namedDocuments: ReadonlyMap<string, NamedDocuments>
+  stayingPublic: ReadonlyMap<string, string>
 }
 
 /**
@@ -135,6 +137,8 @@ export function readImport(file: string, validIds: ValidIds, existing: ExistingJ
         line,
         reason: `is_active: ${row.reference} is a draft, scheduled or archived. Staff must publish it on its page, because a file cannot.`,
       })
+    const reasonToStay = existing.stayingPublic.get(row.reference)
+    if (row.is_active === false && reasonToStay) problems.push({ line, reason: `is_active: ${reasonToStay}` })
     if (seenReferences.has(row.reference))
       problems.push({ line, reason: `reference: ${row.reference} appears twice in this file` })
     seenReferences.add(row.reference)

@@ -6,6 +6,7 @@ import { type ValidIds, readImport, type ImportedRow } from './import-file.ts'
 import { deadlineOf, emptyFields, postedAt } from './import-row.ts'
 import { highestOf, type NamedDocuments } from './named-documents.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
+import { findStaying } from './stays-public.ts'
 import { storedKiswahili } from './stored-texts.ts'
 import { kiswahiliColumns } from './texts.ts'
 import { writePlaces } from './write.ts'
@@ -117,6 +118,7 @@ export async function importJobs(
       heldReferences: await findHeldReferences(tx),
       completeReferences: await findCompleteReferences(tx),
       namedDocuments: await findNamedDocuments(tx),
+      stayingPublic: await findStaying(tx, deps, now),
     })
     const addedIds: number[] = []
     for (const row of rows) {

@@ -4,6 +4,7 @@ import { type JobChange, type JobContent, jobContentErrors } from '#contract/sta
 import { SELECTION_RULE_WORDS } from '#contract/selection-rules/words.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Call, Handler } from '../endpoints/serve.ts'
 import {
@@ -15,6 +16,7 @@ import {
   withKinds,
   writeContent,
 } from '../jobs/write.ts'
+import { findStaying } from '../jobs/stays-public.ts'
 import { sanitiseContent } from '../jobs/stored-texts.ts'
 import { assertChangeFitsRule } from '../selection-rules/job-conflicts.ts'
 import { measuredExtensions } from '../status/measured.ts'
@@ -82,6 +84,13 @@ async function assertDeadlineFree(tx: Tx, jobId: number, kind: JobChange): Promi
     throw refuse('conflict', { message: STAFF_JOB_WORDS.ofSelection })
 }
 
+/** Refuses to archive a job that must stay public, because a ticket may still count or its selection runs. */
+async function assertMayArchive(deps: Deps, tx: Tx, jobId: number, kind: JobChange, now: Date) {
+  if (kind !== 'archive') return
+  const [message] = (await findStaying(tx, deps, now, jobId)).values()
+  if (message !== undefined) throw refuse('conflict', { message })
+}
+
 /** The extension that a measured outage allows for a proposal. Refuses `conflict` when there is none. */
 async function requireMeasuredExtension(tx: Tx, jobId: number, kind: JobChange, now: Date) {
   // There is at most one measured extension for one job.
@@ -93,13 +102,14 @@ async function requireMeasuredExtension(tx: Tx, jobId: number, kind: JobChange, 
 type ProposalBody = Call<'POST /api/staff/jobs/{id}/changes/'>['body']
 
 /** The complete change that an officer proposes. Refuses `conflict`, or names the fields that are wrong. */
-async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, now: Date) {
+async function completeProposal(deps: Deps, tx: Tx, row: StaffJobRow, body: ProposalBody, now: Date) {
   const { kind } = body
   const currentContent = await findContent(tx, row.id)
   if (!currentContent) throw refuse('not_found')
   if (!proposableChanges(row, now).includes(kind))
     throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
   await assertDeadlineFree(tx, row.id, kind)
+  await assertMayArchive(deps, tx, row.id, kind, now)
   const changesContent = kind === 'publish' || kind === 'edit'
   // New content must be based on the present version of the job. Otherwise its author has not seen an edit
   // that was approved meanwhile (T22).
@@ -133,7 +143,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)
       if (!row) throw refuse('not_found')
-      const proposal = await completeProposal(tx, row, body, now)
+      const proposal = await completeProposal(deps, tx, row, body, now)
       const { kind, measured } = proposal
       // The change of a draft is saved in the draft itself. For a public job, only the proposal has the new
       // content.
@@ -219,6 +229,7 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
       if (approved && !proposableChanges(row, now).includes(change.kind))
         throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
       if (approved) await assertDeadlineFree(tx, row.id, change.kind)
+      if (approved) await assertMayArchive(deps, tx, row.id, change.kind, now)
       if (approved && change.kind === 'publish' && (await hasUnapprovedRule(tx, row.id)))
         throw refuse('conflict', { message: SELECTION_RULE_WORDS.notBeforeRule })
       if (approved) await assertChangeFitsRule(tx, row.id, change.kind, change.content)

@@ -14,6 +14,7 @@ import { nextMinute } from '../support/accounts.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { type JobStaff, jobContent, jobStaff } from '../support/staff-jobs.ts'
+import { HOUR_MS } from '../support/tickets.ts'
 
 let portal: Portal
 let staff: JobStaff
@@ -219,9 +220,9 @@ const jobIn: Record<JobState, () => Promise<number>> = {
   published: () => staff.published(),
   closed: async () => {
     const id = await staff.published()
-    await portal.db.run(
-      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - MINUTE)} where id = ${id}`,
-    )
+    // No ticket counts any more, so that the job may be archived.
+    const over = new Date(portal.clock.now().getTime() - 3 * HOUR_MS)
+    await portal.db.run(sql`update jobs set expiry_date = ${over} where id = ${id}`)
     return id
   },
   archived: async () => {

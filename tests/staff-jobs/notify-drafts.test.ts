@@ -7,6 +7,7 @@ import { answers, PARTIAL, SUBMIT } from '../support/answers.ts'
 import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { type Change, type JobStaff, jobStaff } from '../support/staff-jobs.ts'
+import { HOUR_MS } from '../support/tickets.ts'
 
 // When the deadline of a job changes, people who have a draft are notified.
 
@@ -135,7 +136,7 @@ describe('staff: people with a draft are notified of another deadline, by a noti
     const applicant = await withDraft()
     await staff.changed(applicant.id, { kind: 'edit' })
     await portal.db.run(
-      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${applicant.id}`,
+      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 3 * HOUR_MS)} where id = ${applicant.id}`,
     )
     await staff.changed(applicant.id, { kind: 'archive' })
     assert.deepEqual(
