@@ -10,8 +10,8 @@ import { type ExtensionChange, findExtensionChanges } from './store.ts'
 // officers decide.
 
 /**
- * How long measured downtimes are cached for all viewers. Each measurement reads two days of minutes for each
- * job that closes soon.
+ * How long measured downtimes are cached for all viewers. Each measurement reads two days of minutes, and all
+ * jobs that close soon.
  */
 const MEASURED_CACHE_MS = 30_000
 /** How long the merged proposals are cached: only briefly, so officers soon see their own decisions. */

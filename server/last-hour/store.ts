@@ -1,3 +1,4 @@
+import { JOBS } from '#contract/jobs/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /** The number of submissions in each minute since a time. Minutes without submissions have no row. */
@@ -39,4 +40,4 @@ export const findExtensionChanges = (tx: Tx, since: Date) =>
       change.content ->> 'expiry_date' as until, change.reason, author.name as first, change.proposed_at, other.name as second, change.decided_at, change.approved, change.note
     from job_changes change join jobs on jobs.id = change.job_id join staff author on author.id = change.proposed_by left join staff other on other.id = change.decided_by
     where change.kind in ('extend', 'reopen') and (change.decided_at is null or (change.decided_at > ${since} and change.decided_by <> change.proposed_by))
-    order by change.job_id desc, change.id desc limit 50`)
+    order by change.job_id desc, change.id desc limit ${JOBS.maxUnpaged}`)

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../database/connect.ts'
 import { record } from '../transparency/record.ts'
 import { minutesOf } from './health.ts'
 import { FINAL_MS } from './measured.ts'
-import { findExtendable, findFirstMinute, findMinutes } from './store.ts'
+import { findExtendableDeadlines, findFirstMinute, findMinutes } from './store.ts'
 import { findLogged, lockMinutes, setLogged, tryLockLogging } from './log-minutes-store.ts'
 
 const MINUTE_MS = 60_000
@@ -31,16 +31,19 @@ async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
   const firstMinute = await findFirstMinute(tx)
   // The last batch of a deadline is due `afterHours` after it. Deadlines that are `beforeHours` older are
   // read too, so that missed batches are still written.
-  const jobs = firstMinute
-    ? await findExtendable(tx, hoursFromNow(-afterHours - beforeHours), hoursFromNow(beforeHours), undefined)
+  const deadlines = firstMinute
+    ? await findExtendableDeadlines(tx, hoursFromNow(-afterHours - beforeHours), hoursFromNow(beforeHours))
     : []
   // The start of the newest batch whose minutes are all over and final.
   const lastDue = now.getTime() - FINAL_MS - LATE_MS - BATCH_MS
   const batches = new Set<number>()
-  for (const { expiry_date: deadline } of jobs) {
-    const from = Math.max(deadline.getTime() - beforeHours * HOUR_MS, firstMinute?.getTime() ?? 0)
+  // Minutes before the first record are unknown, so the first batch starts with the record or later.
+  const firstBatch = Math.ceil((firstMinute?.getTime() ?? 0) / BATCH_MS)
+  for (const { expiry_date: deadline } of deadlines) {
+    // A rule may count from any minute on, so the batch that holds its first minute is due too.
+    const batchOfRule = Math.floor((deadline.getTime() - beforeHours * HOUR_MS) / BATCH_MS)
     const until = Math.min(deadline.getTime() + afterHours * HOUR_MS, lastDue)
-    for (let batch = Math.ceil(from / BATCH_MS) * BATCH_MS; batch <= until; batch += BATCH_MS)
+    for (let batch = Math.max(batchOfRule, firstBatch) * BATCH_MS; batch <= until; batch += BATCH_MS)
       batches.add(batch)
   }
   return [...batches].sort((left, right) => left - right)

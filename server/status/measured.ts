@@ -33,21 +33,33 @@ export type MeasuredExtension = {
 const later = (left: Date, right: Date | null | undefined) => (right && right > left ? right : left)
 const earlier = (left: Date, right: Date) => (left < right ? left : right)
 
+/** The starts (ms) of the minutes in which the portal was down. Those after `finalUntil` may still change. */
+type Down = { minutes: number[]; firstMinute: Date | undefined; finalUntil: Date }
+
+/** Reads the minutes that any rule may count now. They are read once, however many jobs close. */
+async function findDown(tx: Tx, now: Date): Promise<Down> {
+  const firstMinute = await findFirstMinute(tx)
+  const finalUntil = new Date(Math.floor((now.getTime() - FINAL_MS) / MINUTE_MS) * MINUTE_MS)
+  const from = later(new Date(now.getTime() - (AFTER_HOURS + BEFORE_HOURS) * HOUR_MS), firstMinute)
+  const minutes = minutesOf(await findMinutes(tx, from, finalUntil), from, finalUntil)
+    .filter(({ state }) => state === 'down')
+    .map(({ at: minuteStart }) => Date.parse(minuteStart))
+  return { minutes, firstMinute, finalUntil }
+}
+
 /** The extension of the deadline that the measured outage justifies for this job; undefined when none. */
-async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredExtension | undefined> {
+function measure(job: ExtendableJob, down: Down, now: Date): MeasuredExtension | undefined {
   // Undefined when the job has no extension rule.
   const rule = ruleOf(job)
   if (!rule) return undefined
   const deadlineMs = job.expiry_date.getTime()
   const ruleStarts = new Date(deadlineMs - rule.hours * HOUR_MS)
   if (now < ruleStarts || now.getTime() > deadlineMs + AFTER_HOURS * HOUR_MS) return undefined
-  const finalUntil = new Date(Math.floor((now.getTime() - FINAL_MS) / MINUTE_MS) * MINUTE_MS)
-  const measuredUntil = earlier(finalUntil, job.expiry_date)
+  const measuredUntil = earlier(down.finalUntil, job.expiry_date)
   // Leaves out minutes that an earlier extension has counted, and the time before the first record.
-  const measuredFrom = later(later(ruleStarts, job.counted), await findFirstMinute(tx))
-  const rows = await findMinutes(tx, measuredFrom, measuredUntil)
-  const downMinutes = minutesOf(rows, measuredFrom, measuredUntil).filter(
-    ({ state }) => state === 'down',
+  const measuredFrom = later(later(ruleStarts, job.counted), down.firstMinute)
+  const downMinutes = down.minutes.filter(
+    (minute) => minute >= measuredFrom.getTime() && minute < measuredUntil.getTime(),
   ).length
   // The rule extends the deadline only when more minutes than this were down.
   if (downMinutes <= rule.minutes) return undefined
@@ -67,10 +79,8 @@ async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredE
 /** The deadline extensions that measured outages justify now: for one job, or for all jobs with a rule. */
 export async function measuredExtensions(tx: Tx, now: Date, jobId?: number): Promise<MeasuredExtension[]> {
   const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
-  const proposed: MeasuredExtension[] = []
-  for (const job of await findExtendable(tx, hoursFromNow(-AFTER_HOURS), hoursFromNow(BEFORE_HOURS), jobId)) {
-    const extension = await measure(tx, job, now)
-    if (extension) proposed.push(extension)
-  }
-  return proposed
+  const jobs = await findExtendable(tx, hoursFromNow(-AFTER_HOURS), hoursFromNow(BEFORE_HOURS), jobId)
+  if (jobs.length === 0) return []
+  const down = await findDown(tx, now)
+  return jobs.map((job) => measure(job, down, now)).filter((extension) => extension !== undefined)
 }

@@ -1,4 +1,5 @@
 import type { ExtensionField } from '#contract/jobs/extensions.ts'
+import { JOBS } from '#contract/jobs/limits.ts'
 import type { MinuteState } from '#contract/status/health-minutes.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import { isOpenAt } from '../database/open-jobs.ts'
@@ -110,8 +111,8 @@ export type ExtendableJob = Rule & {
 }
 
 /**
- * Public jobs with an extension rule and a deadline between two times, earliest deadline first, at most 50.
- * With `jobId`, only that job.
+ * Public jobs with an extension rule and a deadline between two times, earliest deadline first. At most as
+ * many as the list of all open jobs holds, because a drive publishes hundreds. With `jobId`, only that job.
  */
 export const findExtendable = (tx: Tx, from: Date, until: Date, jobId: number | undefined) =>
   tx.rows<ExtendableJob>(sql`
@@ -119,4 +120,11 @@ export const findExtendable = (tx: Tx, from: Date, until: Date, jobId: number | 
       extension_night_until, (select max(measured_until) from job_changes change where change.job_id = jobs.id and change.approved) as counted
     from jobs
     where is_active and extension_minutes is not null and expiry_date between ${from} and ${until} and (${jobId ?? null}::bigint is null or id = ${jobId ?? null})
-    order by expiry_date, id limit 50`)
+    order by expiry_date, id limit ${JOBS.maxUnpaged}`)
+
+/** The deadlines between two times of public jobs with an extension rule, each once, earliest first. */
+export const findExtendableDeadlines = (tx: Tx, from: Date, until: Date) =>
+  tx.rows<{ expiry_date: Date }>(sql`
+    select distinct expiry_date from jobs
+    where is_active and extension_minutes is not null and expiry_date between ${from} and ${until}
+    order by expiry_date limit ${JOBS.maxUnpaged}`)

@@ -10,6 +10,7 @@ import { notificationsWhere } from '../support/notifications.ts'
 import { count, nextMinute, loggedIn } from '../support/accounts.ts'
 import { answers, PARTIAL } from '../support/answers.ts'
 import { emailsTo } from '../support/emails.ts'
+import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { officer } from '../support/staff.ts'
 import { type JobStaff, jobStaff } from '../support/staff-jobs.ts'
@@ -186,6 +187,26 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     ])
     await staff.changed(id, extension)
     assert.deepEqual(await proposals(), ['moved / Officer recruiter / Officer approver / '])
+  })
+
+  test('the live page shows the proposal of every job of a drive, and every decision about them', async () => {
+    const drive = Array.from({ length: 60 }, () => ({ expiry_date: DEADLINE.toISOString(), ...RULE }))
+    const ids = await postJobs(portal, ...drive)
+    await measure(-15, 75)
+    const administrator = await officer(portal, 'administrator')
+    /** How many jobs of the drive have a proposal in this state. */
+    const shownIn = async (state: string) => {
+      nextMinute()
+      const { proposals } = (await administrator.visitor.get('/api/staff/last-hour/')).json
+      return proposals.filter(
+        (entry: DeadlineProposal) => ids.includes(entry.job_id) && entry.state === state,
+      ).length
+    }
+    assert.equal(await shownIn('proposed'), drive.length)
+    await portal.db.run(sql`
+      insert into job_changes (job_id, kind, content, reason, proposed_by, proposed_at)
+      select unnest(${ids}::bigint[]), 'extend', ${JSON.stringify({ expiry_date: '2026-12-20' })}::jsonb, 'Heavy rain', ${staff.author.id}, ${portal.clock.now()}`)
+    assert.equal(await shownIn('agreed'), drive.length)
   })
 
   test('a measured extension opens a job that has just closed again, with its whole time counted from now', async () => {

@@ -44,7 +44,43 @@ const causeOf = ({ down_minutes: downMinutes, reason }: DeadlineProposal) =>
     ? t`Reason: “${reason}”`
     : plural(downMinutes, { one: '# minute was down.', other: '# minutes were down.' })
 
-/** The deadlines that two officers may move or have moved. `from` is null if a job had none. */
+/** The deadline that may be moved or was moved. `from` is null if the job had none. */
+const ProposalLine = ({ proposal }: { proposal: DeadlineProposal }) => (
+  <li>
+    <Link to={staffPaths.job(proposal.job_id)}>
+      <JobTitle title={proposal.title} />
+    </Link>{' '}
+    <span className="ref quiet">{proposal.reference}</span>
+    <p className="small">
+      {causeOf(proposal)}{' '}
+      {proposal.from ? (
+        <Trans>
+          From {shortMoment(proposal.from)} to <b>{shortMoment(proposal.until)}</b> EAT.
+        </Trans>
+      ) : (
+        <Trans>
+          To <b>{shortMoment(proposal.until)}</b> EAT.
+        </Trans>
+      )}
+    </p>
+    <p className="small">
+      <ProposalState proposal={proposal} />
+    </p>
+  </li>
+)
+
+const List = ({ proposals }: { proposals: DeadlineProposal[] }) => (
+  <ul className="last-hour-proposals">
+    {proposals.map((proposal) => (
+      <ProposalLine key={`${proposal.job_id} ${proposal.state}`} proposal={proposal} />
+    ))}
+  </ul>
+)
+
+/** More proposals are folded, because hundreds of jobs may close at once and the switch stands below. */
+const SHOWN_PROPOSALS = 20
+
+/** The deadlines that two officers may move or have moved. */
 export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
   <section aria-labelledby="proposals">
     <h2 id="proposals">
@@ -55,32 +91,16 @@ export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
     ) : (
       <>
         <p>{LAST_HOUR_WORDS.proposals}</p>
-        <ul className="last-hour-proposals">
-          {proposals.map((proposal) => (
-            <li key={`${proposal.job_id} ${proposal.state}`}>
-              <Link to={staffPaths.job(proposal.job_id)}>
-                <JobTitle title={proposal.title} />
-              </Link>{' '}
-              <span className="ref quiet">{proposal.reference}</span>
-              <p className="small">
-                {causeOf(proposal)}{' '}
-                {proposal.from ? (
-                  <Trans>
-                    From {shortMoment(proposal.from)} to <b>{shortMoment(proposal.until)}</b> EAT.
-                  </Trans>
-                ) : (
-                  <Trans>
-                    To <b>{shortMoment(proposal.until)}</b> EAT.
-                  </Trans>
-                )}
-              </p>
-              <p className="small">
-                <ProposalState proposal={proposal} />
-              </p>
-            </li>
-          ))}
-        </ul>
+        <List proposals={proposals.slice(0, SHOWN_PROPOSALS)} />
       </>
+    )}
+    {proposals.length > SHOWN_PROPOSALS && (
+      <details className="st-fold">
+        <summary>
+          <Trans>{proposals.length - SHOWN_PROPOSALS} more deadlines</Trans>
+        </summary>
+        <List proposals={proposals.slice(SHOWN_PROPOSALS)} />
+      </details>
     )}
   </section>
 )
