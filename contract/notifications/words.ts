@@ -15,6 +15,8 @@ export const NOTIFICATION_WORDS = {
 
 /** The job's title at the time of the notification. `job_sw` is its title in Kiswahili, if any. */
 type Titles = { job: string; job_sw?: string }
+/** `correction`: the application was sent, and a correction of it is not sent yet. Else it is a draft. */
+type Unsent = Titles & { correction?: true }
 
 /** The values that are stored for each kind of notification. A page makes the sentence from them. */
 export type NotificationValues = {
@@ -28,9 +30,9 @@ export type NotificationValues = {
    * `deadline` is an instant; null when the job has none. Older notifications do not have the minutes and
    * hours of `StoredChangeReason`.
    */
-  deadline_moved: Titles & { deadline: string | null; reason: string } & Partial<StoredChangeReason>
-  closed_early: Titles
-  job_withdrawn: Titles
+  deadline_moved: Unsent & { deadline: string | null; reason: string } & Partial<StoredChangeReason>
+  closed_early: Unsent
+  job_withdrawn: Unsent
   status_changed: Titles & { reference: string; status: Status; reason?: StoredReason; reserve?: Reserve }
   /** The applicant sent the correction of an application, as a new version. */
   application_corrected: Titles & { reference: string; version: number }
@@ -76,16 +78,26 @@ const SENTENCES: Sentences = {
     `Your application for ${job} is not finished. It closes on ${weekdayAndDay(closes)}.`,
   correction_near: ({ job, closes }) =>
     `Your correction for ${job} is not sent yet. The job closes on ${weekdayAndDay(closes)}. What you sent before counts.`,
-  deadline_moved: ({ job, deadline, reason, down_minutes = null, measured_hours = null }) =>
+  deadline_moved: ({ job, correction, deadline, reason, down_minutes = null, measured_hours = null }) =>
     [
-      `You can apply for ${job} until ${longDeadline(deadline)}.`,
+      correction
+        ? `You can change your application for ${job} until ${longDeadline(deadline)}.`
+        : `You can apply for ${job} until ${longDeadline(deadline)}.`,
       withFullStop(changeReason({ reason, down_minutes, measured_hours })),
-      'Your application is not sent yet.',
+      correction
+        ? 'Your correction is not sent yet. What you sent before counts.'
+        : 'Your application is not sent yet.',
     ]
       .filter(Boolean)
       .join(' '),
-  closed_early: ({ job }) => `Applications for ${job} were closed early. Your application was not sent.`,
-  job_withdrawn: ({ job }) => `${job} was withdrawn. Your application was not sent.`,
+  closed_early: ({ job, correction }) =>
+    correction
+      ? `Applications for ${job} were closed early. Your correction was not sent. What you sent before counts.`
+      : `Applications for ${job} were closed early. Your application was not sent.`,
+  job_withdrawn: ({ job, correction }) =>
+    correction
+      ? `${job} was withdrawn. Your correction was not sent.`
+      : `${job} was withdrawn. Your application was not sent.`,
   status_changed: ({ job, reference, status, reason, reserve }) =>
     [
       `Your application ${reference} for ${job} is now ${status}.`,

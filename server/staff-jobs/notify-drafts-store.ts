@@ -1,11 +1,19 @@
 import type { JobChange, JobContent } from '#contract/staff-jobs/staff-job.ts'
+import { VERDICTS } from '#contract/job-applications/withdrawal.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { notificationsInsert, type NotificationContent } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
-/** What happened to a job for which a person has a draft application. */
+/**
+ * SQL condition on `job_applications application`: it is a draft, or a correction that its owner has not sent
+ * (W15). After a verdict, a correction can no longer be sent.
+ */
+export const isUnsent = sql`(not application.is_completed
+  or (application.reopened_at is not null and application.status <> all(${[...VERDICTS]}::text[])))`
+
+/** What happened to a job for which a person has a draft or an unsent correction. */
 export type DraftNews = 'open' | 'closed' | 'withdrawn'
-/** The news for the owner of a draft application. `url` is the page that the notification opens. */
+/** The news for the owner of a draft or correction. `url` is the page that the notification opens. */
 export type News = { news: DraftNews; notification: NotificationContent; url: string }
 
 /**
@@ -15,8 +23,8 @@ export type News = { news: DraftNews; notification: NotificationContent; url: st
 export const BATCH_SIZE = 1_000
 
 /**
- * Notifies the next owners of a draft: those with draft ids above `after`. Each gets a notification and a
- * bulk email. Returns how many were notified (`notified`) and the last draft id (`last`).
+ * Notifies the next owners of a draft or correction: those with ids above `after`. Each gets a notification
+ * and a bulk email. Returns how many were notified (`notified`) and the last id (`last`).
  */
 export const notifyOwners = (
   tx: Tx,
@@ -26,7 +34,8 @@ export const notifyOwners = (
   now: Date,
 ) => {
   const nextOwners = sql`
-    select id, user_id from job_applications where job_id = ${jobId} and not is_completed and id > ${after} order by id limit ${BATCH_SIZE}`
+    select id, user_id, is_completed from job_applications application
+    where job_id = ${jobId} and ${isUnsent} and id > ${after} order by id limit ${BATCH_SIZE}`
   // Both inserts read from `owners`, the name that the statement below gives to `nextOwners`.
   const insertedEmails = emailsInsert({
     // One email topic serves every kind of news; `staffJobsEmails` writes the email.
@@ -41,7 +50,8 @@ export const notifyOwners = (
     kind: notification.kind,
     from: sql`owners`,
     userId: sql`user_id`,
-    values: sql`${JSON.stringify(notification.values)}::jsonb`,
+    values: sql`
+      ${JSON.stringify(notification.values)}::jsonb || case when is_completed then '{"correction": true}' else '{}' end::jsonb`,
     url: sql`${url}`,
     now,
   })
@@ -53,7 +63,7 @@ export const notifyOwners = (
 }
 
 /**
- * Saves the last notified draft id of a change, from which the next batch continues. Null means that everyone
+ * Saves the last notified id of a change, from which the next batch continues. Null means that everyone
  * is notified. Earlier changes of the job get null too, because their news is not true any more.
  */
 export const saveProgress = (tx: Tx, jobId: number, changeId: number, after: number | null) =>
@@ -71,7 +81,7 @@ type NotifyingRow = {
   reason: string
   down_minutes: number | null
   measured_hours: number | null
-  /** The last draft id whose owner was notified. */
+  /** The last draft or correction whose owner was notified. */
   notify_after: number
 }
 

@@ -21,7 +21,8 @@ type ChangedJob = {
 }
 
 /**
- * The news for owners of a draft about a change of the job; undefined when the change does not affect them.
+ * The news for owners of a draft or correction about a change of the job; undefined when the change does not
+ * affect them.
  */
 function newsOf(changedJob: ChangedJob): News | undefined {
   const { job_id: id, title, title_sw, kind, deadline } = changedJob
@@ -54,8 +55,8 @@ function newsOf(changedJob: ChangedJob): News | undefined {
 }
 
 /**
- * Notifies one batch of the owners of drafts, in the caller's transaction. It starts with the first draft id
- * above `after`; ids start at 1. The worker notifies further batches. Returns whether more are left.
+ * Notifies one batch of the owners of drafts and corrections, in the caller's transaction. It starts with the
+ * first id above `after`; ids start at 1. The worker notifies further batches. Returns whether more are left.
  */
 export async function notifyDrafts(
   tx: Tx,

@@ -313,6 +313,28 @@ describe('the emails of a person who reads Kiswahili', () => {
     assert.ok((await subjectsTo(reader.email)).includes(`Maombi ya nafasi ya ${TITLE} yamefungwa`))
   })
 
+  test('about a correction: the deadline was moved, came earlier, the job was withdrawn', async () => {
+    const jobs = await jobStaff(portal)
+    const reader = await loggedIn(portal)
+    const changes = [
+      { kind: 'extend', expiry_date: '2026-12-20' },
+      { kind: 'end_early' },
+      { kind: 'archive' },
+    ]
+    const ids: number[] = []
+    for (let made = 0; made < changes.length; made++) {
+      const jobId = await jobs.published({ title: TITLE, expiry_date: '2026-12-03' })
+      const { id } = good(await reader.visitor.post(SUBMIT, { job_id: jobId, ...answers() }))
+      good(await reopen({ visitor: reader.visitor, applicationId: id, jobId }))
+      ids.push(jobId)
+    }
+    await changeToKiswahili(reader.visitor)
+    await mailbox.emailsTo(reader.email)
+    for (const [index, change] of changes.entries())
+      await jobs.changed(ids[index] ?? 0, { ...change, reason: OFFICERS_WORDS[0] ?? '' })
+    await assertInKiswahili(reader.email, 6)
+  })
+
   test('of the newsletter', async () => {
     const visitor = inKiswahili()
     const subscriber = 'msomaji@example.com'

@@ -4,6 +4,7 @@ import { sql } from '../../server/database/connect.ts'
 import { notificationsWhere } from '../support/notifications.ts'
 import { nextMinute, loggedIn } from '../support/accounts.ts'
 import { answers, PARTIAL, SUBMIT } from '../support/answers.ts'
+import { reopen } from '../support/corrections.ts'
 import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { type Change, type JobStaff, jobStaff } from '../support/staff-jobs.ts'
@@ -163,5 +164,59 @@ describe('staff: people with a draft are notified of another deadline, by a noti
       [],
       'more time that is over is no news, and nobody closed it early',
     )
+  })
+})
+
+describe('staff: people with an unsent correction are notified too, and read that what they sent counts (W15)', () => {
+  /** A public job, and a person who reopened a sent application for it. */
+  async function withCorrection() {
+    const id = await staff.published()
+    const person = await loggedIn(portal)
+    await person.visitor.post(SUBMIT, { job_id: id, idempotency_key: `first${id}`, ...answers() })
+    const [{ id: applicationId }] = (await person.visitor.get('/api/job-applications/')).json
+    const applicant = { ...person, applicationId, jobId: id }
+    assert.equal((await reopen(applicant)).status, 200)
+    return { ...applicant, title: (await staff.detail(id)).json.title as string }
+  }
+  type Correcting = Awaited<ReturnType<typeof withCorrection>>
+  const CASES: [change: Change, notice: (title: string) => string, says: RegExp][] = [
+    [
+      { kind: 'extend', expiry_date: '2026-12-20' },
+      (title) =>
+        `You can change your application for ${title} until Sunday, 20 December 2026 at 11:59 p.m. EAT. The commission resolved so. Your correction is not sent yet. What you sent before counts.`,
+      /You have started a correction but not sent it\. What you sent before counts\./,
+    ],
+    [
+      { kind: 'end_early' },
+      (title) =>
+        `Applications for ${title} were closed early. Your correction was not sent. What you sent before counts.`,
+      /earlier than announced\. Your correction was not sent\. What you sent before counts\./,
+    ],
+    [
+      { kind: 'archive' },
+      (title) => `${title} was withdrawn. Your correction was not sent.`,
+      /No one can apply for it any more, and your correction was not sent\./,
+    ],
+  ]
+  const textsTo = async ({ id, email }: Correcting) => ({
+    notices: (await notificationsTo(id)).map(({ message }) => message),
+    emails: (await emailsAbout(email)).map(({ text = '' }) => text.replace(/\s+/g, ' ')),
+  })
+  for (const [change, notice, says] of CASES)
+    test(`of ${change.kind}`, async () => {
+      const correcting = await withCorrection()
+      await staff.changed(correcting.jobId, change)
+      const { notices, emails } = await textsTo(correcting)
+      assert.deepEqual(notices, [notice(correcting.title)])
+      assert.equal(emails.length, 1)
+      assert.match(emails[0] ?? '', says)
+    })
+  test('not after a verdict, when the correction can no longer be sent', async () => {
+    const correcting = await withCorrection()
+    await portal.db.run(
+      sql`update job_applications set status = 'Rejected' where id = ${correcting.applicationId}`,
+    )
+    await staff.changed(correcting.jobId, { kind: 'extend', expiry_date: '2026-12-20' })
+    assert.deepEqual(await textsTo(correcting), { notices: [], emails: [] })
   })
 })
