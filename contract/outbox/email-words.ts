@@ -5,6 +5,7 @@ export const EMAIL_WORDS: Record<string, string> = {
   'review.lift-decided': 'A request to see names was decided',
   'staff.appointment-proposed': 'An appointment was proposed',
   'staff.appointment-agreed': 'An appointment was agreed to',
+  'staff.changed-by-one': 'An officer was invited or changed by one person',
   'support.many-people': 'An officer opened many accounts',
   'accounts.resend-verification': 'Link to verify an address, requested again',
   'accounts.exists': 'There is an account already',

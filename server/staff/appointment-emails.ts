@@ -1,10 +1,12 @@
 import { longDeadline } from '#contract/dates.ts'
 import type { OfficerAccess } from '#contract/staff/appointments.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
+import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Email, Emails } from '../mail/email.ts'
 import { type AppointmentRow, findAppointment } from './appointments-store.ts'
-import { findOfficer } from './overseers.ts'
+import { enqueueToOverseers, findOfficer } from './overseers.ts'
+import { findStaff } from './store.ts'
 
 const areasInWords = ({ counties, constituencies }: OfficerAccess['areas']) =>
   counties.length + constituencies.length === 0
@@ -14,7 +16,9 @@ const areasInWords = ({ counties, constituencies }: OfficerAccess['areas']) =>
 const accessInWords = ({ role, areas, email, disabled }: OfficerAccess) =>
   `${ROLE_WORDS[role].name}, ${areasInWords(areas)}, at ${email}, ${disabled ? 'without access' : 'with access'}`
 
-const changeInWords = ({ name, email, before, after }: AppointmentRow) =>
+type Change = Pick<AppointmentRow, 'name' | 'email' | 'before' | 'after'>
+
+const changeInWords = ({ name, email, before, after }: Change) =>
   before
     ? [`About: ${name}.`, `Now: ${accessInWords(before)}.`, `Then: ${accessInWords(after)}.`]
     : [`About: ${name || email}, who will be invited.`, `Then: ${accessInWords(after)}.`]
@@ -36,6 +40,28 @@ const writeEmail = async (
   }
 }
 
+/**
+ * What one person changed: `by` is the officer's id, 0 for the operator of the server. `change` is JSON,
+ * because the invitation may be gone, or the officer changed again, when the email is written.
+ */
+type ChangedByOne = { by: number; change: string; at: string; to: number }
+
+/**
+ * Emails administrators and auditors about an invitation or a change of an officer that took effect without a
+ * second administrator (T32).
+ */
+export const enqueueChangedByOne = (
+  tx: Tx,
+  by: number | null,
+  change: Change & { reason: string },
+  now: Date,
+) =>
+  enqueueToOverseers(tx, {
+    topic: 'staff.changed-by-one',
+    payload: { by: by ?? 0, change: JSON.stringify(change), at: now.toISOString() },
+    now,
+  })
+
 /** Every administrator and auditor gets these emails, so that they see when an officer is given rights. */
 export const appointmentEmails: Emails = {
   'staff.appointment-proposed': (deps, appointment: AppointmentEmail) =>
@@ -56,4 +82,21 @@ export const appointmentEmails: Emails = {
         `${row.proposed_by_name} proposed this, and ${row.decided_by_name ?? 'another administrator'} agreed. The reason: ${row.reason}`,
       ],
     })),
+
+  'staff.changed-by-one': async (deps, { by, change, at: changedAt, to }: ChangedByOne) => {
+    const [reader, author] = [await findOfficer(deps.db, to), await findStaff(deps.db, by)]
+    if (!reader) return undefined
+    const { reason, ...changed }: Change & { reason: string } = JSON.parse(change)
+    return {
+      to: reader.email,
+      subject: changed.before ? 'One person changed an officer' : 'One person invited a new officer',
+      paragraphs: [
+        ...changeInWords(changed),
+        `${author?.name ?? 'The operator of the server'} did this on ${longDeadline(changedAt)}. No second administrator had to agree.`,
+        ...(reason ? [`The reason: ${reason}`] : []),
+        'If you do not know why, ask. Until you know it, you can take the access away.',
+      ],
+      action: { label: 'Open People', url: `${deps.config.publicUrl}/staff/people` },
+    }
+  },
 }

@@ -9,6 +9,7 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { endStaffSessionsOf } from '../sessions/staff-session.ts'
 import { refuseKnownPassword } from './change-password.ts'
+import { enqueueChangedByOne } from './appointment-emails.ts'
 import { proposeAppointment } from './appointments.ts'
 import { nextLoginStep } from './login.ts'
 import { countAdministrators, findPerson, lockAdministrators, type PersonRow } from './people-store.ts'
@@ -81,7 +82,17 @@ export async function inviteByCommand(deps: Deps, invited: Invited): Promise<Inv
       ? await renewAccess(tx, deps, 'operator', person)
       : await sendInvitation(tx, now, null, { ...invited, email })
     const { id, role, counties, constituencies } = invitation
-    const detail = { invitation: id, role, areas: { counties, constituencies } }
+    const areas = { counties, constituencies }
+    const detail = { invitation: id, role, areas }
+    if (!person) {
+      const after = { role, areas, email, disabled: false }
+      await enqueueChangedByOne(
+        tx,
+        null,
+        { name: invitation.name, email, before: null, after, reason: '' },
+        now,
+      )
+    }
     await recordAudit(
       tx,
       'operator',
@@ -109,18 +120,13 @@ export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { bo
     if (!(await lockAdministrators(tx)).includes(staff.id)) throw refuse('forbidden')
     if (await findStaffByEmail(tx, email)) throw refuseFields({ email: STAFF_WORDS.known })
     if (!(await doAreasExist(tx, areas))) throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
-    if (needsSecondAdministrator(role)) {
-      const after = { role, areas, email, disabled: false }
+    const after = { role, areas, email, disabled: false }
+    const change = { email, name, before: null, after, reason }
+    if (needsSecondAdministrator(role))
       return {
         invitation: null,
-        proposal: await proposeAppointment(
-          tx,
-          staff,
-          { staff_id: null, email, name, before: null, after, reason },
-          now,
-        ),
+        proposal: await proposeAppointment(tx, staff, { staff_id: null, ...change }, now),
       }
-    }
     const invitation = await sendInvitation(tx, now, staff.id, { email, name, role, areas })
     await recordAudit(
       tx,
@@ -128,6 +134,7 @@ export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { bo
       { act: 'person.invited', reason, detail: { invitation: invitation.id, role, areas } },
       now,
     )
+    await enqueueChangedByOne(tx, staff.id, change, now)
     return { invitation: presentInvitation(invitation), proposal: null }
   })
 }

@@ -5,6 +5,7 @@ import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler, Call } from '../endpoints/serve.ts'
+import { enqueueChangedByOne } from './appointment-emails.ts'
 import { proposeAppointment } from './appointments.ts'
 import { isLimited } from './areas.ts'
 import { renewAccess } from './invite.ts'
@@ -116,6 +117,7 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
         await recordAudit(tx, staff, { act: 'person.changed', reason, detail }, now)
       }
       const { email, name } = person
+      if (isChanged) await enqueueChangedByOne(tx, staff.id, { email, name, before, after, reason }, now)
       // The part that one administrator may change alone is already applied, so the proposal starts from
       // there.
       const proposal = { staff_id: person.id, email, name, before: after, after: wanted, reason }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { longDeadline } from '#contract/dates.ts'
 import { STAFF } from '#contract/staff/limits.ts'
 import { APPOINTMENT_WORDS } from '#contract/staff/appointment-words.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
@@ -268,6 +269,64 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
     ])
     assert.ok([200, 401, 403].includes(decided.status), String(decided.status))
     assert.equal((await emailsTo(portal, proposal.email)).length, decided.status === 200 ? 1 : 0)
+  })
+})
+
+describe('T32 administrators and auditors read what one person did without a second administrator', () => {
+  beforeEach(newOfficers)
+  /** The last email to each overseer; all of them must be equal. */
+  const lastToOverseers = async () => {
+    const texts: string[] = []
+    for (const { email } of [first, second, auditor]) {
+      const { subject = '', text = '' } = (await emailsTo(portal, email)).at(-1) ?? {}
+      texts.push(`${subject}\n${text}`.replace(/\s+/g, ' '))
+    }
+    assert.equal(new Set(texts).size, 1)
+    return texts[0] ?? ''
+  }
+  test('an invitation: who invited whom, with which role, when and why; also if the person has joined since', async () => {
+    const email = address()
+    await invite(first, { email, role: 'recruiter', reason: 'The team grows' })
+    await portal.db.run(sql`delete from staff_invitations where email = ${email}`)
+    const text = await lastToOverseers()
+    for (const words of [
+      'One person invited a new officer',
+      'About: Asha Noor, who will be invited.',
+      `Then: Recruiter, everywhere, at ${email}, with access.`,
+      `Officer administrator did this on ${longDeadline(portal.clock.now())}.`,
+      'The reason: The team grows',
+    ])
+      assert.ok(text.includes(words), `${words}: ${text}`)
+  })
+  test('an invitation by the command line', async () => {
+    const email = address()
+    await inviteByCommand(portal.deps, { email, name: '', role: 'auditor', areas: NOWHERE })
+    assert.match(await lastToOverseers(), /who will be invited\..* The operator of the server did this on /)
+  })
+  test('another address, role or areas of an officer, and access taken away', async () => {
+    const staffMember = await officer(portal, 'recruiter')
+    const email = address()
+    const changes: [body: Record<string, unknown>, then: string][] = [
+      [{ email }, `Recruiter, everywhere, at ${email}, with access`],
+      [{ role: 'reviewer' }, `Reviewer, everywhere, at ${email}, with access`],
+      [
+        { areas: { counties: [47, 1], constituencies: [274] } },
+        `Reviewer, in 2 counties and 1 constituencies, at ${email}, with access`,
+      ],
+      [{ disabled: true }, `Reviewer, in 2 counties and 1 constituencies, at ${email}, without access`],
+    ]
+    for (const [body, then] of changes) {
+      assert.equal((await change(first, staffMember.id, body)).status, 200)
+      const text = await lastToOverseers()
+      for (const words of ['One person changed an officer', 'About: Officer recruiter.', `Then: ${then}.`])
+        assert.ok(text.includes(words), `${words}: ${text}`)
+    }
+  })
+  test('no such email about what a second administrator must agree to, or about a lost phone', async () => {
+    const staffMember = await officer(portal, 'recruiter')
+    await change(first, staffMember.id, { role: 'approver' })
+    await change(first, staffMember.id, { renew_access: true })
+    assert.deepEqual(await subjects(auditor), ['A change to an officer’s account was proposed'])
   })
 })
 

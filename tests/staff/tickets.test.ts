@@ -36,7 +36,8 @@ const ticketOf = async (email: string) => {
 }
 /** The officer follows the new invitation and sets a new password. */
 const joinAgain = async (email: string) => {
-  const token = /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
+  const texts = (await emailsTo(portal, email)).map(({ text = '' }) => text).join('\n')
+  const token = /\/staff\/join\/(\S+)/.exec(texts)?.[1] ?? ''
   const visitor = await withCsrf(portal.visitor())
   const { json } = await visitor.post('/api/staff/join/', {
     token,
