@@ -15,21 +15,30 @@ import {
 } from '#contract/corrections/words.ts'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import { normaliseName } from '#contract/normalise.ts'
-import { isDuplicate } from '../database/connect.ts'
+import { isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { Handler } from '../endpoints/serve.ts'
-import { NotScanned, scan } from '../files/clamd.ts'
+import type { Call, Handler } from '../endpoints/serve.ts'
+import { NotScanned, scan, type Scanned } from '../files/clamd.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
-import { countInWindow, secondsUntil } from '../counters.ts'
+import { countInWindow, secondsUntil, uncount, uncountOnFailure } from '../counters.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import { presentForApplicant } from './present.ts'
-import { type CurrentValues, findOwn, insertCorrection, lockValues, takeBackOwn } from './store.ts'
+import {
+  type CurrentValues,
+  findOwn,
+  hasWaiting,
+  insertCorrection,
+  lockValues,
+  takeBackOwn,
+} from './store.ts'
 
 // The applicant's side of corrections: a person asks officers to correct a name, ID number or date of birth.
 
 const DAY_SECONDS = 86_400
 /** If the virus scanner gave no verdict, the person may send the correction again after this time. */
 const RETRY_SECONDS = 300
+/** How long a person waits for the virus scanner. The call holds one of the few places of uploads (R16). */
+const SCAN_LIMIT_MS = 5_000
 
 /** For each field, a function that gives the error of a new value, or undefined if it is allowed. */
 const RULES: Record<
@@ -70,44 +79,64 @@ function changedValues(typed: Record<CorrectedField, string>, currentValues: Cur
  * Scans the document for viruses before the request for a correction is stored. So officers only find clean
  * documents (T14). Without a configured scanner, nothing is scanned.
  */
-async function requireClean({ config, files }: Deps, { hash, size }: ReceivedFile): Promise<void> {
-  if (config.clamdUrl === undefined) return
+async function scanEvidence({ config, files }: Deps, { hash, size }: ReceivedFile): Promise<Scanned> {
+  if (config.clamdUrl === undefined) return 'clean'
   const file = await files.store.open(hash, size)
   if (!file) throw refuse('failed')
-  const verdict = await scan(config.clamdUrl, file)
+  return scan(config.clamdUrl, file, SCAN_LIMIT_MS)
     .catch((error: unknown) => {
       throw error instanceof NotScanned
         ? refuse('busy', { message: WORDS.notScanned, retryAfter: RETRY_SECONDS })
         : error
     })
     .finally(() => file.destroy())
-  if (verdict !== 'clean') throw refuseFields({ evidence: evidenceError(verdict) })
 }
 
-/** Stores a request for a correction. A person has at most one waiting, and sends only a few a day. */
+type Asked = Call<'POST /api/corrections/'>['body']
+
+/** The values that the request changes in the present profile. Refuses what a profile may not hold. */
+async function readChanges(tx: Tx, userId: number, body: Asked, now: Date) {
+  const currentValues = await lockValues(tx, userId)
+  // The account was deleted while the document was checked.
+  if (!currentValues) throw refuse('signed_out')
+  return changedValues(body, currentValues, nairobiDate(now))
+}
+
+const counterOf = (userId: number) => `corrections ${userId}`
+
+/** Counts the request. A request that cannot be stored anyway is refused and not counted. */
+const countRequest = ({ db }: Deps, userId: number, body: Asked, now: Date) =>
+  db.tx(async (tx) => {
+    await readChanges(tx, userId, body, now)
+    if (await hasWaiting(tx, userId)) throw refuse('conflict', { message: WORDS.waits })
+    const { count, windowEnds } = await countInWindow(tx, counterOf(userId), DAY_SECONDS, now)
+    if (count > CORRECTIONS.perDay)
+      throw refuse('too_many', { message: WORDS.tooMany, retryAfter: secondsUntil(windowEnds, now) })
+  })
+
+/**
+ * Stores a request for a correction. A person has at most one waiting, and sends only a few a day. They are
+ * counted before the scan, so that one person cannot make the scanner work without end.
+ */
 export const askCorrection: Handler<'POST /api/corrections/'> = async (
   deps,
   { applicant: { userId }, body, files },
 ) => {
   const { evidence } = files
   if (!evidence) throw refuseFields({ evidence: WORDS.evidenceRequired })
-  await requireClean(deps, evidence)
+  await countRequest(deps, userId, body, deps.now())
+  const giveBack = () => uncount(deps.db, counterOf(userId))
+  const verdict = await uncountOnFailure(scanEvidence(deps, evidence), giveBack)
+  if (verdict !== 'clean') throw refuseFields({ evidence: evidenceError(verdict) })
   const now = deps.now()
-  await deps.db
-    .tx(async (tx) => {
-      const currentValues = await lockValues(tx, userId)
-      // The account was deleted while the document was checked.
-      if (!currentValues) throw refuse('signed_out')
-      const { before, after } = changedValues(body, currentValues, nairobiDate(now))
-      const { count, windowEnds } = await countInWindow(tx, `corrections ${userId}`, DAY_SECONDS, now)
-      if (count > CORRECTIONS.perDay)
-        throw refuse('too_many', { message: WORDS.tooMany, retryAfter: secondsUntil(windowEnds, now) })
-      await insertCorrection(tx, { userId, before, after, reason: body.reason.trim(), evidence }, now)
-    })
-    .catch((error: unknown) => {
-      const hasWaitingRequest = isDuplicate(error, 'corrections_waiting')
-      throw hasWaitingRequest ? refuse('conflict', { message: WORDS.waits }) : error
-    })
+  const stored = deps.db.tx(async (tx) => {
+    const { before, after } = await readChanges(tx, userId, body, now)
+    await insertCorrection(tx, { userId, before, after, reason: body.reason.trim(), evidence }, now)
+  })
+  await uncountOnFailure(stored, giveBack).catch((error: unknown) => {
+    const hasWaitingRequest = isDuplicate(error, 'corrections_waiting')
+    throw hasWaitingRequest ? refuse('conflict', { message: WORDS.waits }) : error
+  })
   return { message: WORDS.asked }
 }
 

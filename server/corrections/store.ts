@@ -86,6 +86,10 @@ export const insertCorrection = (
     values (${userId}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${reason}, ${now}, ${Buffer.from(evidence.hash, 'hex')},
       ${evidence.size}, ${evidence.type}, ${evidence.name}, ${evidence.flags}::text[])`)
 
+/** Whether a request of the person waits for a decision. */
+export const hasWaiting = async (tx: Tx, userId: number) =>
+  (await tx.row(sql`select from corrections where user_id = ${userId} and ${WAITING}`)) !== undefined
+
 /** Withdraws a person's waiting request. Returns 0 when there is none. */
 export const takeBackOwn = (tx: Tx, userId: number, id: number, now: Date) =>
   tx.run(

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import type { SCAN_PROBLEMS } from '#contract/documents/documents.ts'
 
 /** The scanner's verdict on a file: `clean`, or the kind of problem. */
-type Scanned = 'clean' | (typeof SCAN_PROBLEMS)[number]
+export type Scanned = 'clean' | (typeof SCAN_PROBLEMS)[number]
 
 /** The virus scanner is unreachable, slow, or gives no verdict. The file stays unscanned (T14). */
 export class NotScanned extends Error {
@@ -51,10 +51,11 @@ const verdictOf = (answer: string): Scanned => {
 
 /**
  * Sends a file to clamd with its INSTREAM command. `url` is unix:/path or tcp://host:port.
- * @throws NotScanned when there is no verdict.
+ * @throws NotScanned when there is no verdict, or none within `limitMs`.
  */
-export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Scanned> {
+export async function scan(url: string, file: AsyncIterable<Buffer>, limitMs?: number): Promise<Scanned> {
   const socket = openSocket(url)
+  const limit = limitMs && setTimeout(() => socket.destroy(new Error('too slow')), limitMs)
   let isConnected = false
   let answer = ''
   const ended = new Promise<void>((resolve, reject) => {
@@ -82,6 +83,7 @@ export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Sc
   } catch {
     throw new NotScanned('the scanner cannot be reached', { isUnreachable: !isConnected })
   } finally {
+    clearTimeout(limit)
     socket.destroy()
   }
   return verdictOf(answer.replaceAll('\0', '').trimEnd())

@@ -4,9 +4,10 @@ import { CORRECTIONS, PROFILE_CORRECTION_WORDS } from '#contract/corrections/wor
 import { sql } from '../../server/database/connect.ts'
 import { sweep } from '../../server/housekeeping.ts'
 import { nextMinute, loggedIn } from '../support/accounts.ts'
+import { clamdPeer } from '../support/clamd-peer.ts'
 import { emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
-import { pdf } from '../support/sample-files.ts'
+import { EICAR, pdf } from '../support/sample-files.ts'
 import { type Officer, officer } from '../support/staff.ts'
 import { form, storedFiles, send } from '../support/uploads.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -17,8 +18,11 @@ const DAY = 86_400_000
 let portal: Portal
 let first: Officer
 let second: Officer
+/** Plays the virus scanner. */
+let peer: Awaited<ReturnType<typeof clamdPeer>>
 before(async () => {
-  portal = await openPortal()
+  peer = await clamdPeer()
+  portal = await openPortal({ config: { CLAMD_URL: peer.url } })
   first = await officer(portal, 'recruiter')
   second = await officer(portal, 'administrator')
 })
@@ -26,8 +30,12 @@ beforeEach(() => {
   // Each test starts in a new minute, because one network may make few calls a minute.
   nextMinute()
   portal.clock.set(A_TUESDAY)
+  peer.manner = 'right'
 })
-after(() => portal.close())
+after(async () => {
+  await portal.close()
+  await peer.stop()
+})
 
 type Asked = { values?: Record<string, string>; data?: Buffer | undefined }
 /** Sends a request for a correction as the browser does. With empty `data`, no document is attached. */
@@ -129,6 +137,30 @@ describe('A26 issue 19: a person asks for a correction of names, ID or date of b
       await visitor.request('DELETE', `/api/corrections/${(await ownLine(visitor)).id}/`)
     }
     assert.equal((await ask(visitor)).status, 429)
+  })
+})
+
+describe('T14 R16 the document of a correction is scanned before it is stored', () => {
+  test('a scanner that is silent costs the person seconds, and no request of the day', {
+    timeout: 30_000,
+  }, async () => {
+    const { visitor } = await loggedIn(portal)
+    peer.manner = 'silent'
+    const slow = await ask(visitor)
+    assert.deepEqual([slow.status, slow.json.message], [503, PROFILE_CORRECTION_WORDS.notScanned])
+    peer.manner = 'right'
+    for (let sent = 0; sent < CORRECTIONS.perDay; sent++) {
+      assert.equal((await ask(visitor)).status, 200)
+      await visitor.request('DELETE', `/api/corrections/${(await ownLine(visitor)).id}/`)
+    }
+  })
+  test('an infected document counts as one of the day; after the last, nothing more is scanned', async () => {
+    const { visitor } = await loggedIn(portal)
+    const data = pdf(`% ${EICAR}`)
+    peer.scanned.length = 0
+    for (let sent = 0; sent < CORRECTIONS.perDay; sent++)
+      assert.equal((await ask(visitor, { data })).status, 422)
+    assert.deepEqual([(await ask(visitor, { data })).status, peer.scanned.length], [429, CORRECTIONS.perDay])
   })
 })
 
