@@ -6,6 +6,11 @@
  */
 export const normaliseEmail = (email: string) => email.trim().toLowerCase().normalize('NFC')
 
+/** The kinds of apostrophe that phones write in names. */
+export const APOSTROPHES = "'’‘`´"
+
+const FIRST_LETTER = new RegExp(`(^|[\\s\\-${APOSTROPHES}.])(\\p{L})`, 'gu')
+
 /**
  * Trims a name and makes it lower case. A capital is at the start, and after a space, hyphen, apostrophe or
  * period (S1 §5): o'brien becomes O'Brien. No capital follows ng' (A17): ng'ang'a becomes Ng'ang'a.
@@ -16,14 +21,10 @@ export const normaliseName = (name: string) =>
     .replace(/\p{C}+/gu, ' ')
     .trim()
     .toLowerCase()
-    .replace(
-      /(^|[\s\-'’.])(\p{L})/gu,
-      (matched, before: string, character: string, position: number, wholeText: string) => {
-        const isApostrophe = before === "'" || before === '’'
-        const isAfterNg = isApostrophe && wholeText.slice(0, position).endsWith('ng')
-        return isAfterNg ? matched : before + character.toUpperCase()
-      },
-    )
+    .replace(FIRST_LETTER, (matched, before: string, character: string, position: number, whole: string) => {
+      const isAfterNg = APOSTROPHES.includes(before) && whole.slice(0, position).endsWith('ng')
+      return isAfterNg ? matched : before + character.toUpperCase()
+    })
 
 /**
  * Normalises a phone number: a clearly Kenyan one (07.., 01.., 7.., 254.. or +2540..) becomes `+254722018344`

@@ -3,7 +3,7 @@ import { LOGIN } from './login-words.ts'
 import { ageOn } from '../civil-dates.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { PERSON, PHONE } from './limits.ts'
-import { normaliseEmail, normaliseName, normalisePhone } from '../normalise.ts'
+import { APOSTROPHES, normaliseEmail, normaliseName, normalisePhone } from '../normalise.ts'
 import { passwordsMatchError, registrationPasswordError } from './passwords.ts'
 
 /** The sentences of the registration form (S1 §5). */
@@ -87,10 +87,9 @@ export const idNumberError = (number: string, documentType: string) => {
 }
 
 // The characters that a name may have. Pages and spreadsheets show names, so they may contain no markup and
-// no formula. Phones write several kinds of apostrophe. Valid is `Ng'ang'a Wa-Kamau`; `=SUM(A1)` and `<b>`
-// are refused. The sentence of the error names only the usual characters: a name may also start with an
-// apostrophe and have , / ( ).
-const NAME = /^['’‘`´]?\p{L}[\p{L}\p{M} '’‘`´.,/()-]*$/u
+// no formula. Valid is `Ng'ang'a Wa-Kamau`; `=SUM(A1)` and `<b>` are refused. The sentence of the error names
+// only the usual characters: a name may also start with an apostrophe and have , / ( ).
+const NAME = new RegExp(`^[${APOSTROPHES}]?\\p{L}[\\p{L}\\p{M} ${APOSTROPHES}.,/()-]*$`, 'u')
 const nameCharactersError = (normalised: string) =>
   NAME.test(normalised) ? undefined : REGISTRATION.nameCharacters
 
