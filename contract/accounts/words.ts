@@ -42,6 +42,7 @@ export const RESET = {
   requested: 'If the email exists, an OTP has been sent to the address provided.',
   requestFailed: 'Failed to send password reset email',
   codeToo: 'Your answer is right. We also emailed you a code: type it here.',
+  code: 'Code is required',
   codeGood: 'The code is right. Now choose a new password.',
   codeFailed: 'Failed to verify OTP',
   codesClosed:

@@ -230,3 +230,95 @@ test('A4: the fourth look-up of a question needs a captcha, and works when the c
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toContainText('Account does not exist, please register')
 })
+
+/** Opens the second step of a recovery: of the emailed code, or of the security question. */
+async function openSecondStep(page: Page, email: string, tab: 'code' | 'question') {
+  await page.goto(tab === 'code' ? '/forgot-password#code' : '/forgot-password')
+  await alive(page)
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+  await page.getByRole('button', { name: tab === 'code' ? 'Send me a code' : 'Continue' }).click()
+  await expect(page.getByLabel(tab === 'code' ? 'Code of 6 digits' : 'Your question')).toBeVisible()
+}
+/** The emails that the page sends from now on, in the calls to this address. */
+function emailsSentTo(page: Page, path: string) {
+  const emails: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(path)) emails.push(request.postDataJSON().email)
+  })
+  return emails
+}
+
+test('S1 §4: each recovery keeps the email of its first step, even if the field changes in the other tab, or the language', async ({
+  page,
+  portal,
+}) => {
+  const email = await verifiedPerson(page, portal)
+  await openSecondStep(page, email, 'code')
+  await page.getByRole('tab', { name: 'Security question' }).click()
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('somebody.else@example.com')
+  await page.getByRole('tab', { name: 'Code by email' }).click()
+  await expect(page.getByText(`We sent the code to ${email}.`)).toBeVisible()
+  const verified = emailsSentTo(page, '/api/verify-otp/')
+  await page.getByLabel('Code of 6 digits').fill('wrong')
+  await page.getByRole('button', { name: 'Check the code' }).click()
+  await expect(page.getByRole('alert')).toContainText('The code is not right, or it has expired')
+  await page.getByRole('link', { name: /^Kiswahili/ }).click()
+  await page.waitForURL('**/sw/forgot-password#code')
+  await expect(page.locator('#code-otp-hint')).toContainText(email)
+  await page.locator('#code-otp').fill(await codeTo(portal, email))
+  await page.locator('#code-otp').press('Enter')
+  await expect(page.locator('#code-new-password')).toBeVisible()
+  expect(verified).toEqual([email, email])
+
+  await openSecondStep(page, email, 'question')
+  await page.getByRole('tab', { name: 'Code by email' }).click()
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('somebody.else@example.com')
+  await page.getByRole('tab', { name: 'Security question' }).click()
+  const reset = emailsSentTo(page, '/api/security/reset/')
+  for (const name of ['Answer', 'New password', 'Confirm new password'])
+    await page.getByLabel(name, { exact: true }).filter({ visible: true }).fill('quiet river stone')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.getByRole('alert')).toContainText('The answer is not right')
+  expect(reset).toEqual([email])
+})
+
+test('a person who mistyped the email goes back to the first step and finds it in the field', async ({
+  page,
+  portal,
+}) => {
+  const email = await verifiedPerson(page, portal)
+  for (const tab of ['code', 'question'] as const) {
+    await openSecondStep(page, email, tab)
+    await expectAccessible(page, `second step, ${tab}`)
+    await page.getByRole('button', { name: 'Change the email' }).click()
+    const field = page.getByRole('textbox', { name: 'Email', exact: true })
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue(email)
+  }
+})
+
+test('A3: an empty code is refused at its field, and only the button of a new code says that one is being sent; then the page says it', async ({
+  page,
+  portal,
+}) => {
+  const email = await verifiedPerson(page, portal)
+  await openSecondStep(page, email, 'code')
+  const verified = emailsSentTo(page, '/api/verify-otp/')
+  await page.getByLabel('Code of 6 digits').fill(' ')
+  await page.getByRole('button', { name: 'Check the code' }).click()
+  await expect(page.locator('#code-otp-error')).toContainText('Code is required')
+  expect(verified).toEqual([])
+
+  let release = () => {}
+  const held = new Promise<void>((go) => (release = go))
+  await page.route('**/api/password-reset-request/', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Check the code' })).toBeVisible()
+  release()
+  await expect(page.getByRole('status').filter({ hasText: 'Use the newest one.' })).toBeVisible()
+  await expectAccessible(page, 'a new code')
+})

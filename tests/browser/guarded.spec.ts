@@ -92,6 +92,8 @@ test('C3 RESET_STEP_UP: the right answer sends a code, which is typed beside it;
   await expect(field('Answer')).toHaveValue(ANSWER)
   await expect(field('New password')).toHaveValue('quiet river stone')
   await expectAccessible(page, 'the code beside the answer')
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page.locator('#question-otp-error')).toContainText('Code is required')
   const code = await codeTo(portal, email)
   await field('Code of 6 digits').fill(code === '000000' ? '111111' : '000000')
   await page.getByRole('button', { name: 'Update Password' }).click()

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { translate } from '../language/translate.ts'
 import type { FormEvent } from 'react'
+import { EMAILS_PER_HOUR } from '#contract/accounts/limits.ts'
 import { RESET } from '#contract/accounts/words.ts'
 import { Captcha } from '../captcha/captcha.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -12,6 +13,9 @@ import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
 import { type Step, useRecoveryByCode } from './use-recovery-by-code.ts'
 import type { RecoveryProps } from './use-recovery-by-question.ts'
+
+/** How many codes are emailed to an address in an hour. */
+const mostCodes = EMAILS_PER_HOUR
 
 type Props = RecoveryProps & { recovery: ReturnType<typeof useRecoveryByCode> }
 
@@ -31,12 +35,13 @@ export function RecoverByCode(props: RecoveryProps) {
   const ShownStep = STEPS[step]
   return (
     <>
-      {/* Hands the present step of the recovery to the page in the other language. */}
+      {/* Hands the present step of the recovery and its email to the page in the other language. */}
       <UnseenField
         id="code-step"
         value={step === 'email' ? '' : step}
         onValue={(value) => value in STEPS && goToStep(value as Step)}
       />
+      <UnseenField id="code-kept-email" value={recovery.keptEmail} onValue={recovery.setKeptEmail} />
       <ShownStep {...props} recovery={recovery} />
     </>
   )
@@ -76,15 +81,17 @@ const CaptchaIfRequired = ({ recovery: { captcha, step, round } }: Pick<Props, '
     <Captcha key={`${step} ${round}`} id="code-captcha" isOwnOnly onToken={captcha.setToken} />
   )
 
-const CodeStep = ({ email, recovery }: Props) => (
+const CodeStep = ({ recovery }: Props) => (
   <form onSubmit={submitTo(recovery.checkCode)} noValidate method="dialog">
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
     <p className="callout mb5" role="status">
-      {translate(recovery.sentMessage)}
+      {recovery.isSentAgain
+        ? t`If the email exists, we send a new code, at most ${mostCodes} an hour. Use the newest one.`
+        : translate(recovery.sentMessage)}
     </p>
     <CodeField
       id="code-otp"
-      email={email}
+      email={recovery.keptEmail}
       value={recovery.otp}
       onValue={recovery.setOtp}
       error={recovery.errorAt('code-otp')}
@@ -97,16 +104,26 @@ const CodeStep = ({ email, recovery }: Props) => (
         aria-disabled={recovery.busy}
         disabled={recovery.captcha.isMissing}
       >
-        {recovery.busy ? t`Checking...` : t`Check the code`}
+        {recovery.busy && !recovery.isCodeAsked ? t`Checking...` : t`Check the code`}
       </button>
-      <button className="btn btn-wide btn-2" type="button" onClick={recovery.requestCode}>
-        <Trans>Send a new code</Trans>
+      <button
+        className="btn btn-wide btn-2"
+        type="button"
+        onClick={recovery.requestNewCode}
+        aria-disabled={recovery.busy}
+      >
+        {recovery.busy && recovery.isCodeAsked ? t`Sending...` : t`Send a new code`}
+      </button>
+    </p>
+    <p className="mt4">
+      <button className="link" type="button" onClick={recovery.changeEmail}>
+        <Trans>Change the email</Trans>
       </button>
     </p>
   </form>
 )
 
-const PasswordStep = ({ email, recovery }: Props) => (
+const PasswordStep = ({ recovery }: Props) => (
   <form onSubmit={submitTo(recovery.updatePassword)} noValidate method="dialog">
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
     <p className="callout is-green mb5" role="status">
@@ -114,7 +131,7 @@ const PasswordStep = ({ email, recovery }: Props) => (
     </p>
     {/* Hands the typed code to the page in the other language. */}
     <UnseenField id="code-otp" value={recovery.otp} onValue={recovery.setOtp} />
-    <HiddenUsername email={email} />
+    <HiddenUsername email={recovery.keptEmail} />
     <NewPassword
       password={recovery.password}
       onPassword={(password) => recovery.changePasswords({ password })}

@@ -27,15 +27,16 @@ export function RecoverByQuestion(props: RecoveryProps) {
   // Each step is a form of its own, so that a password manager saves the new password of the second step.
   return (
     <>
-      {/* Hands the security question to the page in the other language. */}
+      {/* Hands the security question and its email to the page in the other language. */}
       <UnseenField id="asked-question" value={recovery.question ?? ''} onValue={recovery.setQuestion} />
+      <UnseenField id="question-kept-email" value={recovery.keptEmail} onValue={recovery.setKeptEmail} />
       {recovery.question === undefined ? (
         <form key="email" onSubmit={submit} noValidate method="dialog">
           <EmailStep {...props} recovery={recovery} />
         </form>
       ) : (
         <form key="answer" onSubmit={submit} noValidate method="dialog">
-          <AnswerStep {...props} recovery={recovery} question={recovery.question} />
+          <AnswerStep recovery={recovery} question={recovery.question} />
         </form>
       )}
     </>
@@ -93,9 +94,8 @@ const SubmitButton = ({
 
 /** The field for the emailed code. It appears, with the focus, once the server requires a code. */
 function EmailedCode({
-  email,
-  recovery: { sentMessage, typed, changeTyped, errorAt },
-}: Omit<Props, 'onEmail' | 'onDone'>) {
+  recovery: { keptEmail, sentMessage, typed, changeTyped, errorAt },
+}: Pick<Props, 'recovery'>) {
   useEffect(() => {
     if (sentMessage) document.getElementById('question-otp')?.focus()
   }, [sentMessage])
@@ -107,7 +107,7 @@ function EmailedCode({
         </p>
         <CodeField
           id="question-otp"
-          email={email}
+          email={keptEmail}
           value={typed.otp}
           onValue={(otp) => changeTyped({ otp })}
           error={errorAt('question-otp')}
@@ -117,10 +117,10 @@ function EmailedCode({
   )
 }
 
-const AnswerStep = ({ email, recovery, question }: Props & { question: string }) => (
+const AnswerStep = ({ recovery, question }: Pick<Props, 'recovery'> & { question: string }) => (
   <>
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
-    <HiddenUsername email={email} />
+    <HiddenUsername email={recovery.keptEmail} />
     <Field id="question" label={t`Your question`}>
       {/* The box of the security question grows with it, so that all of it can be read. */}
       <span className="grow" data-text={translate(question)}>
@@ -136,7 +136,7 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       onValue={(answer) => recovery.changeTyped({ answer })}
       error={recovery.errorAt('answer')}
     />
-    <EmailedCode email={email} recovery={recovery} />
+    <EmailedCode recovery={recovery} />
     <NewPassword
       password={recovery.typed.password}
       onPassword={(password) => recovery.changeTyped({ password })}
@@ -153,5 +153,10 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       />
     )}
     <SubmitButton recovery={recovery} label={t`Update Password`} busyLabel={t`Updating...`} />
+    <p className="mt4">
+      <button className="link" type="button" onClick={recovery.changeEmail}>
+        <Trans>Change the email</Trans>
+      </button>
+    </p>
   </>
 )

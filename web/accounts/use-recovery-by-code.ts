@@ -18,7 +18,12 @@ const refusalOf = (error: unknown) => (isCallFailed(error) ? error.body : {})
 /** The present step of the recovery, and what is typed in its steps: `otp` is the emailed code. */
 function useSteps() {
   const [step, setStep] = useState<Step>('email')
+  // The address to which a code was sent. The field of the address may change later, in the other tab.
+  const [keptEmail, setKeptEmail] = useState('')
   const [sentMessage, setSentMessage] = useState<string>(RESET.requested)
+  // Whether the last call asked for a code, and whether a second code was sent.
+  const [isCodeAsked, setCodeAsked] = useState(false)
+  const [isSentAgain, setSentAgain] = useState(false)
   const [otp, setOtp] = useState('')
   // The typed passwords stay when a wrong code leads the person back to the step of the code.
   const [passwords, setPasswords] = useState({ password: '', again: '' })
@@ -35,8 +40,14 @@ function useSteps() {
     step,
     setStep,
     goToStep,
+    keptEmail,
+    setKeptEmail,
     sentMessage,
     setSentMessage,
+    isCodeAsked,
+    setCodeAsked,
+    isSentAgain,
+    setSentAgain,
     otp,
     setOtp,
     passwords,
@@ -49,9 +60,12 @@ type Steps = ReturnType<typeof useSteps>
 
 const requestErrors = (error: unknown): FieldError[] => [{ sentence: codeRequestFailure(refusalOf(error)) }]
 
-const requestCode = ({ form, setSentMessage, goToStep }: Steps, email: string) => {
+const requestCode = (steps: Steps, email: string) => {
+  const { form, step, setKeptEmail, setSentMessage, setCodeAsked, setSentAgain, goToStep } = steps
   if (form.busy) return
   if (emailError(email)) return form.show([{ field: 'code-email', sentence: LOGIN.email }])
+  setCodeAsked(true)
+  setSentAgain(false)
   void form.send(async () => {
     try {
       setSentMessage((await call('POST /api/password-reset-request/', { body: { email } })).message)
@@ -61,14 +75,29 @@ const requestCode = ({ form, setSentMessage, goToStep }: Steps, email: string) =
       if (!isCallFailed(error) || error.status !== 400) throw error
       setSentMessage(RESET.requested)
     }
+    setKeptEmail(email)
+    setSentAgain(step === 'code')
     goToStep('code')
   }, requestErrors)
 }
 
-const checkCode = ({ form, otp, captcha, goToStep }: Steps, email: string) =>
-  form.send(
+/** Leads back to the step of the email, for a person who mistyped it. */
+const changeEmail = ({ form, keptEmail, setOtp, goToStep }: Steps, onEmail: RecoveryProps['onEmail']) => {
+  if (form.busy) return
+  form.clear()
+  setOtp('')
+  onEmail(keptEmail)
+  goToStep('email')
+  requestAnimationFrame(() => document.getElementById('code-email')?.focus())
+}
+
+const checkCode = ({ form, keptEmail, setCodeAsked, otp, captcha, goToStep }: Steps) => {
+  if (form.busy) return
+  if (!otp.trim()) return form.show([{ field: 'code-otp', sentence: RESET.code }])
+  setCodeAsked(false)
+  void form.send(
     async () => {
-      await call('POST /api/verify-otp/', { body: { email, otp, ...captcha.bodyPart } })
+      await call('POST /api/verify-otp/', { body: { email: keptEmail, otp, ...captcha.bodyPart } })
       goToStep('password')
     },
     (error) => {
@@ -83,6 +112,7 @@ const checkCode = ({ form, otp, captcha, goToStep }: Steps, email: string) =>
       ]
     },
   )
+}
 
 /** The errors of a refused new password. Leads back to the step of the code if the code is not valid. */
 const errorsOfUpdate = ({ captcha, setStep }: Steps, error: unknown): FieldError[] => {
@@ -98,8 +128,8 @@ const errorsOfUpdate = ({ captcha, setStep }: Steps, error: unknown): FieldError
   return [{ field: isCodeWrong ? 'code-otp' : undefined, sentence }]
 }
 
-const updatePassword = (steps: Steps, { email, onDone }: RecoveryProps) => {
-  const { form, otp, captcha, passwords } = steps
+const updatePassword = (steps: Steps, onDone: RecoveryProps['onDone']) => {
+  const { form, keptEmail, otp, captcha, passwords } = steps
   if (form.busy) return
   const { password, again } = passwords
   const passwordError = resetPasswordError(password)
@@ -108,7 +138,7 @@ const updatePassword = (steps: Steps, { email, onDone }: RecoveryProps) => {
   if (mismatchError) return form.show([{ field: 'code-new-password-again', sentence: mismatchError }])
   void form.send(
     async () => {
-      const body = { email, otp, new_password: password, ...captcha.bodyPart }
+      const body = { email: keptEmail, otp, new_password: password, ...captcha.bodyPart }
       const { message } = await call('POST /api/update-password/', { body })
       onDone(message || RESET.updated)
     },
@@ -117,21 +147,28 @@ const updatePassword = (steps: Steps, { email, onDone }: RecoveryProps) => {
 }
 
 /** The three steps of the recovery by an emailed code, and the call of each. */
-export function useRecoveryByCode(props: RecoveryProps) {
+export function useRecoveryByCode({ email, onEmail, onDone }: RecoveryProps) {
   const steps = useSteps()
-  const { form, passwords, step, goToStep, sentMessage, otp, setOtp, changePasswords, captcha } = steps
+  const { form, passwords, step, goToStep, keptEmail, setKeptEmail } = steps
+  const { sentMessage, isCodeAsked, isSentAgain, otp, setOtp, changePasswords, captcha } = steps
   return {
     ...form,
     ...passwords,
     step,
     goToStep,
+    keptEmail,
+    setKeptEmail,
     sentMessage,
+    isCodeAsked,
+    isSentAgain,
     otp,
     setOtp,
     changePasswords,
     captcha,
-    requestCode: () => requestCode(steps, props.email),
-    checkCode: () => checkCode(steps, props.email),
-    updatePassword: () => updatePassword(steps, props),
+    requestCode: () => requestCode(steps, email),
+    requestNewCode: () => requestCode(steps, keptEmail),
+    changeEmail: () => changeEmail(steps, onEmail),
+    checkCode: () => checkCode(steps),
+    updatePassword: () => updatePassword(steps, onDone),
   }
 }

@@ -25,6 +25,8 @@ type Typed = typeof NOTHING_TYPED
 function useSteps() {
   // The person's security question; undefined until the server has found the email address.
   const [question, setQuestion] = useState<string>()
+  // The address whose question it is. The field of the address may change later, in the other tab.
+  const [keptEmail, setKeptEmail] = useState('')
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [isNotFound, setIsNotFound] = useState(false)
   // The sentence that a code was emailed; undefined while the server does not require a code.
@@ -35,7 +37,10 @@ function useSteps() {
   return {
     question,
     setQuestion,
+    keptEmail,
+    setKeptEmail,
     typed,
+    setTyped,
     changeTyped,
     isNotFound,
     setIsNotFound,
@@ -57,7 +62,7 @@ const errorsOfLookUp = ({ captcha, setIsNotFound }: Steps, error: unknown): Fiel
 }
 
 const lookUpQuestion = (steps: Steps, email: string) => {
-  const { form, captcha, setIsNotFound, setQuestion } = steps
+  const { form, captcha, setIsNotFound, setQuestion, setKeptEmail } = steps
   if (form.busy) return
   setIsNotFound(false)
   if (!email.trim()) return form.show([{ field: 'question-email', sentence: LOGIN.email }])
@@ -65,17 +70,32 @@ const lookUpQuestion = (steps: Steps, email: string) => {
     async () => {
       const reply = await call('POST /api/security/question/', { body: { email, ...captcha.bodyPart } })
       setQuestion(reply.question)
+      setKeptEmail(email)
       captcha.clearRequirement()
     },
     (error) => errorsOfLookUp(steps, error),
   )
 }
 
+/** Leads back to the step of the email, for a person who mistyped it. */
+const changeEmail = (steps: Steps, onEmail: RecoveryProps['onEmail']) => {
+  const { form, keptEmail, setQuestion, setTyped, setSentMessage, captcha } = steps
+  if (form.busy) return
+  form.clear()
+  setTyped(NOTHING_TYPED)
+  setSentMessage(undefined)
+  captcha.clearRequirement()
+  onEmail(keptEmail)
+  setQuestion(undefined)
+  requestAnimationFrame(() => document.getElementById('question-email')?.focus())
+}
+
 /** The errors that the page finds before the reset is sent, in the order of its fields. */
-const errorsBeforeReset = ({ answer, password, again }: Typed): FieldError[] =>
+const errorsBeforeReset = ({ answer, password, again, otp }: Typed, needsCode: boolean): FieldError[] =>
   (
     [
       ['answer', answer.trim() ? undefined : SECURITY.answer],
+      ['question-otp', !needsCode || otp.trim() ? undefined : RESET.code],
       ['new-password', resetPasswordError(password)],
       ['new-password-again', passwordsMatchError(password, again)],
     ] as const
@@ -91,27 +111,33 @@ const errorOfRefusedReset = ({ body }: CallFailed): FieldError => {
 }
 
 /** The errors of a password reset that failed. Shows the field of the code if the server requires a code. */
-const errorsOfReset = ({ captcha, sentMessage, setSentMessage }: Steps, error: unknown): FieldError[] => {
+const errorsOfReset = ({ captcha, setSentMessage }: Steps, error: unknown): FieldError[] => {
   if (!isCallFailed(error)) return [{ sentence: SECURITY.broke }]
   if (error.status === 0) return [{ sentence: SECURITY.network }]
   captcha.afterRefusal(error.body)
   if (error.body.code !== 'code_required') return [errorOfRefusedReset(error)]
-  // This operator requires the emailed code as well as the answer (C3). The first refusal makes the field of
-  // the code appear. Only a second try without the code shows an error.
+  // This operator requires the emailed code as well as the answer (C3). The refusal makes the field of the
+  // code appear.
   setSentMessage(firstOf(error.body, ['otp']) ?? RESET.codeToo)
-  return sentMessage ? [{ field: 'question-otp', sentence: RESET.codeToo }] : []
+  return []
 }
 
-const resetPassword = (steps: Steps, { email, onDone }: RecoveryProps) => {
-  const { form, typed, captcha, sentMessage } = steps
+const resetPassword = (steps: Steps, onDone: RecoveryProps['onDone']) => {
+  const { form, keptEmail, typed, captcha, sentMessage } = steps
   if (form.busy) return
-  const errors = errorsBeforeReset(typed)
+  const errors = errorsBeforeReset(typed, sentMessage !== undefined)
   if (errors.length > 0) return form.show(errors)
   const { answer, password: new_password, otp } = typed
   void form.send(
     async () => {
       const { message } = await call('POST /api/security/reset/', {
-        body: { email, answer, new_password, ...(sentMessage ? { otp } : {}), ...captcha.bodyPart },
+        body: {
+          email: keptEmail,
+          answer,
+          new_password,
+          ...(sentMessage ? { otp } : {}),
+          ...captcha.bodyPart,
+        },
       })
       onDone(message || RESET.updated)
     },
@@ -120,19 +146,23 @@ const resetPassword = (steps: Steps, { email, onDone }: RecoveryProps) => {
 }
 
 /** The state of a recovery by security question: its two steps, and the call of each step. */
-export function useRecoveryByQuestion(props: RecoveryProps) {
+export function useRecoveryByQuestion({ email, onEmail, onDone }: RecoveryProps) {
   const steps = useSteps()
-  const { form, question, setQuestion, typed, changeTyped, isNotFound, sentMessage, captcha } = steps
+  const { form, question, setQuestion, keptEmail, setKeptEmail } = steps
+  const { typed, changeTyped, isNotFound, sentMessage, captcha } = steps
   return {
     ...form,
     question,
     setQuestion,
+    keptEmail,
+    setKeptEmail,
     typed,
     changeTyped,
     isNotFound,
     sentMessage,
     captcha,
-    lookUp: () => lookUpQuestion(steps, props.email),
-    reset: () => resetPassword(steps, props),
+    lookUp: () => lookUpQuestion(steps, email),
+    changeEmail: () => changeEmail(steps, onEmail),
+    reset: () => resetPassword(steps, onDone),
   }
 }
