@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { REDIRECT_MS } from '../../contract/accounts/limits.ts'
 import { member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
@@ -197,6 +198,51 @@ test('A9: a link that is foreign, cut or missing says so and offers a new email'
   await expect(page.getByText('a new email is on its way')).toBeVisible()
   await page.goto('/verify-email')
   await expect(page.getByText('Verification token is missing.')).toBeVisible()
+})
+
+/** Chooses a place of each level in the second part of the registration. */
+async function choosePlaces(page: Page, ...names: string[]) {
+  for (const [index, name] of names.entries()) {
+    const field = page.getByRole('combobox', { name: ['County', 'Constituency', 'Ward'][index] ?? '' })
+    await field.fill('')
+    await page.getByRole('option', { name, exact: true }).click()
+    await expect(field).toHaveValue(name)
+  }
+}
+
+test('S1 §5: an answer that another answer empties shows no error by itself, but keeps one that was shown', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/register')
+  await alive(page)
+  await page.getByLabel('Yes', { exact: true }).check()
+  await page.getByLabel('No', { exact: true }).check()
+  await page.clock.runFor(2_000)
+  await page.getByLabel('Yes', { exact: true }).check()
+  await expect(page.getByLabel('Type of disability')).toBeVisible()
+  await expect(page.locator('#disabilityType-error')).toBeHidden()
+
+  await page.goto('/register?part=2')
+  await alive(page)
+  const constituencyError = page.locator('#constituency-error')
+  const wardError = page.locator('#ward-error')
+  const expectNoErrors = async () => {
+    await page.clock.runFor(2_000)
+    await expect(constituencyError).toBeHidden()
+    await expect(wardError).toBeHidden()
+  }
+  await choosePlaces(page, 'Kwale')
+  await expectNoErrors()
+  await choosePlaces(page, 'Mombasa', 'Nyali', 'Kadzandani')
+  await expectNoErrors()
+  await choosePlaces(page, 'Kwale')
+  await expectNoErrors()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(wardError).toContainText('Please select a ward')
+  await choosePlaces(page, 'Mombasa', 'Nyali')
+  await expect(constituencyError).toBeHidden()
+  await expect(wardError).toContainText('Please select a ward')
 })
 
 test('a chosen job is named on /login, and the form does not move for it', async ({ page }) => {

@@ -134,7 +134,7 @@ function DisabilityFields({ registration }: PartProps) {
         ]}
         value={answers.is_pwd === undefined ? '' : yesOrNo}
         onValue={(value) =>
-          changeAnswers({ is_pwd: value === 'Yes', ...(value === 'No' ? { disability_type: '' } : {}) })
+          changeAnswers({ is_pwd: value === 'Yes' }, value === 'No' ? { disability_type: '' } : {})
         }
         error={errorAt('is_pwd')}
       />
@@ -193,7 +193,7 @@ function ContactFields({ registration }: PartProps) {
   )
 }
 
-function LocationFields({ registration, counties }: PartProps & { counties: Choice[] }) {
+function LocationFields({ registration, counties }: PartProps & { counties: Choice[] | undefined }) {
   const { answers, changeAnswers, normaliseField, errorAt } = registration
   // 0 stands for no larger place, because counties belong to none. Their list came with the page. The other
   // lists load once the person has chosen a county, or a constituency.
@@ -213,7 +213,7 @@ function LocationFields({ registration, counties }: PartProps & { counties: Choi
         {...countyList}
         {...translated(REGISTRATION_FIELDS.county)}
         plural={t`counties`}
-        onValue={(county) => changeAnswers({ county, constituency: undefined, ward: undefined })}
+        onValue={(county) => changeAnswers({ county }, { constituency: undefined, ward: undefined })}
       />
       <Combobox
         {...locationField('constituency')}
@@ -222,7 +222,7 @@ function LocationFields({ registration, counties }: PartProps & { counties: Choi
         plural={t`constituencies`}
         largerPlace={answers.county}
         waitsFor={answers.county ? undefined : t`Choose a county first`}
-        onValue={(constituency) => changeAnswers({ constituency, ward: undefined })}
+        onValue={(constituency) => changeAnswers({ constituency }, { ward: undefined })}
       />
       <Combobox
         {...locationField('ward')}

@@ -67,14 +67,20 @@ function useShownErrors() {
     return () => running.forEach(clearTimeout)
   }, [])
   const showErrorsOf = (...names: string[]) => setShownFields((before) => new Set([...before, ...names]))
-  /** Forgets the server's errors of the changed fields, and shows their other errors after a pause. */
-  const updateErrors = (change: Partial<Answers>) => {
+  const hideErrorsOf = (names: string[]) =>
+    setShownFields((before) => new Set([...before].filter((name) => !names.includes(name))))
+  /**
+   * Forgets the server's errors of the changed fields, and shows their other errors after a pause. A field
+   * that was `emptied` by the change of another starts no error.
+   */
+  const updateErrors = (change: Partial<Answers>, emptied: string[]) => {
     const names = Object.keys(change)
     setServerErrors((before) =>
       Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
     )
     for (const name of names) {
       clearTimeout(timers.current.get(name))
+      if (emptied.includes(name)) continue
       // A date has three fields. While one of them is empty, the date is not called wrong yet.
       if (name === 'date_of_birth' && !civilDate(change.date_of_birth ?? '')) continue
       timers.current.set(
@@ -83,7 +89,7 @@ function useShownErrors() {
       )
     }
   }
-  return { shownFields, showErrorsOf, serverErrors, setServerErrors, updateErrors }
+  return { shownFields, showErrorsOf, hideErrorsOf, serverErrors, setServerErrors, updateErrors }
 }
 
 const allErrors = (answers: Answers, serverErrors: FieldErrors, today: string) => {
@@ -105,10 +111,17 @@ const allErrors = (answers: Answers, serverErrors: FieldErrors, today: string) =
  */
 export function useRegistration(today: string) {
   const { answers: typed, mergeAnswers, savedAt } = useStoredAnswers()
-  const { shownFields, showErrorsOf, serverErrors, setServerErrors, updateErrors } = useShownErrors()
-  const changeAnswers = (change: Partial<Answers>) => {
-    mergeAnswers(change)
-    updateErrors(change)
+  const { shownFields, showErrorsOf, hideErrorsOf, serverErrors, setServerErrors, updateErrors } =
+    useShownErrors()
+  const answers: Answers = { ...typed, date_of_birth: civilDate(typed.date_of_birth) }
+  const errors = allErrors(answers, serverErrors, today)
+  /** Changes an answer. `emptied`: the empty values of other answers, which no longer fit. */
+  const changeAnswers = (change: Partial<Answers>, emptied: Partial<Answers> = {}) => {
+    const [allChanges, emptiedNames] = [{ ...change, ...emptied }, Object.keys(emptied)]
+    mergeAnswers(allChanges)
+    updateErrors(allChanges, emptiedNames)
+    // An error that the person has seen stays. A field that was right shows no error for being empty.
+    hideErrorsOf(emptiedNames.filter((name) => !errors[name]))
   }
   const normaliseField = (name: AnswerName) => {
     const text = typed[name]
@@ -116,8 +129,6 @@ export function useRegistration(today: string) {
     if (normalise && typeof text === 'string' && normalise(text) !== text)
       changeAnswers({ [name]: normalise(text) })
   }
-  const answers: Answers = { ...typed, date_of_birth: civilDate(typed.date_of_birth) }
-  const errors = allErrors(answers, serverErrors, today)
   return {
     answers,
     /** The date of birth as it is typed. The date in `answers` is empty until the typed one is complete. */
