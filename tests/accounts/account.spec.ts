@@ -145,7 +145,13 @@ test('S1 §4: a known email opens the dialog Account Already Exists, and the acc
   portal,
 }) => {
   const { email } = await member(portal)
-  await register(page, email)
+  const listsAfterCheck: string[] = []
+  await register(page, email, async (part) => {
+    if (part !== 'Check and create') return
+    page.on('request', (request) => {
+      if (/constituencies|wards/.test(request.url())) listsAfterCheck.push(request.url())
+    })
+  })
   const dialog = page.getByRole('dialog', { name: 'Account Already Exists' })
   await expect(dialog).toContainText('already exists')
   await expect(dialog.getByRole('link', { name: 'Go to Login' })).toBeVisible()
@@ -155,6 +161,7 @@ test('S1 §4: a known email opens the dialog Account Already Exists, and the acc
     page.getByText('Checked: you are not a robot'),
     'the captcha starts anew after each attempt',
   ).toBeVisible()
+  expect(listsAfterCheck, 'the lists of places do not').toEqual([])
   expect((await emailsTo(portal, email)).at(-1)?.subject).toContain('already have')
 })
 
@@ -243,6 +250,26 @@ test('S1 §5: an answer that another answer empties shows no error by itself, bu
   await choosePlaces(page, 'Mombasa', 'Nyali')
   await expect(constituencyError).toBeHidden()
   await expect(wardError).toContainText('Please select a ward')
+})
+
+test('S1 §3: the last part calls a chosen place missing neither while its name loads nor when it cannot be loaded', async ({
+  page,
+}) => {
+  await page.goto('/register?part=2')
+  await alive(page)
+  await choosePlaces(page, 'Mombasa', 'Nyali', 'Kadzandani')
+  const ward = page.locator('dt:text-is("Ward") + dd')
+  let release = () => {}
+  const held = new Promise<void>((go) => (release = go))
+  await page.route(/\/api\/wards\/|locations-v1/, async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.goto('/register?part=4')
+  await expect(page.locator('dt:text-is("Constituency") + dd')).toHaveText('Nyali')
+  await expect(ward).toHaveText('Loading...')
+  release()
+  await expect(ward).toHaveText('Chosen, but its name could not be loaded')
 })
 
 test('a chosen job is named on /login, and the form does not move for it', async ({ page }) => {

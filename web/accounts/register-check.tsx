@@ -12,19 +12,18 @@ import type { Registration } from './use-registration.ts'
 
 type Props = {
   registration: Registration
-  counties: Choice[]
+  counties: Choice[] | undefined
+  /** The number of the attempt. Each attempt gets a new captcha. */
+  attempt: number
   onEdit: (part: number) => void
   onToken: (token: string | undefined) => void
 }
 
 /** The last part of the registration: all answers on one page, and the captcha, which starts by itself. */
-export function CheckPart({ registration: { answers }, counties, onEdit, onToken }: Props) {
+export function CheckPart({ registration: { answers }, counties, attempt, onEdit, onToken }: Props) {
+  const countyList = useLocations('counties', 0, counties)
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
-  // The name of the chosen place. If none is chosen or its list still loads, the name is '', which the page
-  // shows as 'Missing'.
-  const nameIn = (list: Choice[] | undefined, id: number | undefined) =>
-    list?.find((choice) => choice.id === id)?.name ?? ''
   return (
     <>
       <Summary title={t`You`} onEdit={() => onEdit(1)} facts={personalFacts(answers)} />
@@ -34,9 +33,9 @@ export function CheckPart({ registration: { answers }, counties, onEdit, onToken
         facts={[
           [t`Email`, answers.email && <EmailAddress email={answers.email} />],
           [t`Phone`, answers.phone],
-          [t`County`, nameIn(counties, answers.county)],
-          [t`Constituency`, nameIn(constituencies.options, answers.constituency)],
-          [t`Ward`, nameIn(wards.options, answers.ward)],
+          [t`County`, placeName(countyList, answers.county)],
+          [t`Constituency`, placeName(constituencies, answers.constituency)],
+          [t`Ward`, placeName(wards, answers.ward)],
         ]}
       />
       <Summary
@@ -44,9 +43,16 @@ export function CheckPart({ registration: { answers }, counties, onEdit, onToken
         onEdit={() => onEdit(3)}
         facts={[[t`Password`, passwordText(answers.password)]]}
       />
-      <Captcha id="captcha" onToken={onToken} />
+      <Captcha key={attempt} id="captcha" onToken={onToken} />
     </>
   )
+}
+
+/** The name of a chosen place, or why it is not known. Without a choice it is '', shown as 'Missing'. */
+const placeName = ({ options, retry }: ReturnType<typeof useLocations>, id: number | undefined) => {
+  if (id === undefined) return ''
+  const name = options?.find((choice) => choice.id === id)?.name
+  return name ?? (options || retry ? t`Chosen, but its name could not be loaded` : t`Loading...`)
 }
 
 const GENDER_NAMES: Record<string, string> = GENDERS

@@ -93,11 +93,10 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
             {partNumber === 2 && <ReachPart registration={registration} counties={counties} />}
             {partNumber === 3 && <PasswordPart registration={registration} />}
             {partNumber === 4 && (
-              // A new key resets the captcha after each attempt.
               <CheckPart
-                key={account.attempt}
                 registration={registration}
                 counties={counties}
+                attempt={account.attempt}
                 onEdit={form.goToPart}
                 onToken={account.setCaptchaToken}
               />
