@@ -29,12 +29,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: paths.register,
   })
 
-// The 47 counties are loaded with the page, so that the first list needs no request of its own.
+// The 47 counties are loaded with the page, so that the first list needs no request of its own. If that fails,
+// the browser asks again, or reads the file with the counties (J10).
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const call = context.get(callContext)
-  const [counties, site] = await Promise.all([call('GET /api/counties/'), call('GET /api/site/')])
+  const [counties, site] = await Promise.all([
+    call('GET /api/counties/').catch(() => undefined),
+    call('GET /api/site/'),
+  ])
   return {
-    counties: counties.map(({ id, name }) => ({ id, name })),
+    counties: counties?.map(({ id, name }) => ({ id, name })),
     today: nairobiDate(new Date(site.server_time)),
   }
 }

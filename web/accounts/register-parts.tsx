@@ -150,7 +150,7 @@ function DisabilityFields({ registration }: PartProps) {
 }
 
 /** The second part: how to reach the person, and where they live. */
-export const ReachPart = ({ registration, counties }: PartProps & { counties: Choice[] }) => (
+export const ReachPart = ({ registration, counties }: PartProps & { counties: Choice[] | undefined }) => (
   <>
     <ContactFields registration={registration} />
     <LocationFields registration={registration} counties={counties} />
