@@ -200,11 +200,41 @@ test('A9: a link that is foreign, cut or missing says so and offers a new email'
   await page.goto('/verify-email/garbage')
   await expect(page.getByText('Failed to verify email. The link may be expired or invalid.')).toBeVisible()
   await expectAccessible(page, 'verification failed')
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await page.getByLabel('Email', { exact: true }).fill('nobody@example.com')
   await page.getByRole('button', { name: 'Send a new email' }).click()
   await expect(page.getByText('a new email is on its way')).toBeVisible()
   await page.goto('/verify-email')
   await expect(page.getByText('Verification token is missing.')).toBeVisible()
+})
+
+test('A9: a link that could not be checked, without an answer or for a busy portal, is tried again by a button', async ({
+  page,
+}) => {
+  const answers = [
+    undefined,
+    { status: 503, json: {} },
+    { status: 429, json: { message: 'Please wait a moment.' } },
+    { status: 200, json: { message: 'Your email is verified. You can now log in.' } },
+  ]
+  await page.route('**/api/verify-email/*/', (route) => {
+    const answer = answers.shift()
+    return answer ? route.fulfill(answer) : route.abort()
+  })
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  await page.goto('/verify-email/good')
+  const main = page.getByRole('main')
+  for (const sentence of [
+    'Email verification failed',
+    'Email verification failed',
+    'Please wait a moment.',
+  ]) {
+    await expect(main.getByText(sentence, { exact: true })).toBeVisible()
+    await expectAccessible(page, 'verification to try again')
+    await tryAgain.click()
+  }
+  await expect(main.getByText('Your email is verified. You can now log in.')).toBeVisible()
+  await expect(tryAgain).toHaveCount(0)
 })
 
 /** Chooses a place of each level in the second part of the registration. */

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { pagePath } from '../language/paths.ts'
 import { translate } from '../language/translate.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
 import { PLAIN_RESEND_PATH } from '#contract/accounts/plain-registration.ts'
@@ -13,35 +13,44 @@ import { TextField } from '../form/field.tsx'
 import { useSending } from '../form/use-sending.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { verificationFailure } from './verification-failure.ts'
+import { mayWorkLater, verificationFailure } from './verification-failure.ts'
 import type { Route } from './+types/verify-email-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: translate(VERIFICATION_WORDS.title), index: false })
 
-/** `email`: the verified address, if the server's reply contains it. */
+/**
+ * `canTryAgain`: the same link may work later. `email`: the verified address, if the server's reply contains
+ * it.
+ */
 type State =
   | { kind: 'busy' }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; canTryAgain: boolean }
   | { kind: 'done'; message: string; email: string | undefined }
 
-/** Verifies the email address of the link's token when the page opens. */
+/** Verifies the email address of the link's token when the page opens, and at each call of `verify`. */
 function useVerification(token: string | undefined) {
   const [state, setState] = useState<State>({ kind: 'busy' })
   const isSent = useRef(false)
+  const verify = () => {
+    if (!token) return setState({ kind: 'failed', message: VERIFICATION_WORDS.missing, canTryAgain: false })
+    setState({ kind: 'busy' })
+    call('POST /api/verify-email/{token}/', { params: { token } }).then(
+      ({ message, email }) => setState({ kind: 'done', message, email }),
+      (error) =>
+        setState({ kind: 'failed', message: verificationFailure(error), canTryAgain: mayWorkLater(error) }),
+    )
+  }
+  const verifyAtOpening = useEffectEvent(verify)
   // An effect, and no loader: a loader would send the call again whenever the page loads its data again.
   useEffect(() => {
     // The address is verified once per visit. A second call would give the same answer (A9) and take more
     // time.
     if (isSent.current) return
     isSent.current = true
-    if (!token) return setState({ kind: 'failed', message: VERIFICATION_WORDS.missing })
-    call('POST /api/verify-email/{token}/', { params: { token } }).then(
-      ({ message, email }) => setState({ kind: 'done', message, email }),
-      (error) => setState({ kind: 'failed', message: verificationFailure(error) }),
-    )
-  }, [token])
-  return state
+    verifyAtOpening()
+  }, [])
+  return { state, verify }
 }
 
 /** Opens the login page a moment after the address is verified. */
@@ -61,7 +70,7 @@ function useRedirectToLogin(state: State) {
 /** The page behind the link in the verification email (S1 §2, §8, A9). */
 export default function VerifyEmailPage() {
   const { token } = useParams()
-  const state = useVerification(token)
+  const { state, verify } = useVerification(token)
   useRedirectToLogin(state)
   const resendTitle = translate(VERIFICATION_WORDS.resendTitle)
   return (
@@ -74,6 +83,13 @@ export default function VerifyEmailPage() {
             <Link className="btn" to={paths.login} state={{ email: state.email }}>
               <Trans>Login</Trans>
             </Link>
+          </p>
+        )}
+        {state.kind === 'failed' && state.canTryAgain && (
+          <p className="mt5">
+            <button className="btn" type="button" onClick={verify}>
+              <Trans>Try again</Trans>
+            </button>
           </p>
         )}
         {state.kind === 'failed' && <Resend />}
