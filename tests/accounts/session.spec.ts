@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { member } from '../support/accounts.ts'
 import { alive, enter, expect, expectAccessible, passMinutes, test } from '../support/browser.ts'
+import { drafted, expectStep } from '../support/applying.ts'
 import type { Portal } from '../support/portal.ts'
 
 // A session in the browser. It ends an hour after the server's last answer, with a warning 5 minutes before.
@@ -92,6 +93,89 @@ test('A12: staying logged in resets both timers, here and in the other tab', asy
   await expect(warning(other), 'heard by the storage event').toBeHidden()
   await passMinutes(page, 53)
   await expect(warning(page)).toBeHidden()
+})
+
+test('A12: a tab that froze in the background does not end the session that another tab extended', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await loggedIn(page, portal)
+  const frozen = await context.newPage()
+  // A frozen tab hears nothing of what other tabs store.
+  await frozen.addInitScript(() =>
+    addEventListener('storage', (event) => event.stopImmediatePropagation(), true),
+  )
+  await openJobs(frozen, page)
+  await passMinutes(page, 56)
+  portal.clock.advance(56 * MINUTE)
+  await expect(warning(frozen)).toBeVisible()
+  await page.getByRole('button', { name: 'Stay Logged In' }).click()
+  await expect(warning(page)).toBeHidden()
+  await page.clock.runFor(2_000)
+  await expect(warning(frozen)).toBeHidden()
+  await page.clock.runFor(5 * MINUTE)
+  await expect(frozen.getByText('Login', { exact: true })).toBeHidden()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull()
+})
+
+/** Sets the end of the person's session as the last one: 12 hours after their login. */
+const endAtLimit = ({ db }: Portal, email: string) =>
+  db.run(
+    sql`update sessions set ends_at = expires_at where user_id = (select id from users where email = ${email})`,
+  )
+
+test('T7: 12 hours after the login the warning says that the session cannot be extended, can be closed, and the login page says why', async ({
+  page,
+  portal,
+}) => {
+  await endAtLimit(portal, await loggedIn(page, portal))
+  await passMinutes(page, 56)
+  portal.clock.advance(56 * MINUTE)
+  await page.getByRole('button', { name: 'Stay Logged In' }).click()
+  await expect(warning(page)).toContainText(
+    /Your session ends at \d+:\d\d [ap]\.m\., 12 hours after you logged in\. It cannot be extended\./,
+  )
+  await expectAccessible(page, 'session at its limit')
+  await warning(page).getByRole('button', { name: 'Close' }).click()
+  await page.clock.runFor(2_000)
+  await expect(warning(page)).toBeHidden()
+  await page.clock.runFor(5 * MINUTE)
+  await page.waitForURL('**/login')
+  await expect(page.getByText('You were logged out after 12 hours')).toBeVisible()
+})
+
+test('A13: on /apply Escape and Back leave the warning open; 12 hours after the login (T7) it can be closed, and the form used', async ({
+  page,
+  portal,
+}) => {
+  await page.goto('/login')
+  await page.clock.install()
+  const { account } = await drafted(page, portal, 2)
+  await page.clock.runFor(5_000)
+  await page.reload()
+  await expectStep(page, 'Education')
+  await endAtLimit(portal, account.email)
+  await passMinutes(page, 56)
+  portal.clock.advance(56 * MINUTE)
+  const dialog = page.getByRole('dialog', { name: 'Session Expiring Soon' })
+  await expect(dialog).toBeVisible()
+  // Browsers close a dialog at the second Escape, and at Back, whatever the page answers.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await dialog.evaluate((element: HTMLDialogElement) => element.close())
+  await page.clock.runFor(2_000)
+  await expect(dialog).toBeVisible()
+  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
+  await dialog.getByRole('button', { name: 'Extend Session' }).click()
+  await expect(dialog).toContainText('12 hours after you logged in. It cannot be extended.')
+  await expect(dialog).toContainText('We kept what you wrote.')
+  await expectAccessible(page, 'session at its limit, in the form')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.clock.runFor(2_000)
+  await expect(dialog).toBeHidden()
+  await page.getByLabel('Institution').fill('Half of a school')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
 test('a logout in one tab logs out the other tab too, and deletes the chosen job (W16)', async ({

@@ -1,19 +1,24 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { SESSION } from '#contract/accounts/session-limits.ts'
+import { clockTime } from '#contract/dates.ts'
+import { translate } from '../language/translate.ts'
 import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
 import { OwnMenu } from './own-menu.tsx'
-import { checkAgain, clockMovedMs, extendSession, endSession, logOut } from './session.ts'
+import { checkAgain, clockMovedMs, extendSession, endSession, followExtension, logOut } from './session.ts'
 import { sendAllUnsent } from './unsent.ts'
 import './toast.css'
 
 const WARN_BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
 /** Unsaved work is sent this long before the session ends, while the session is still valid (A13). */
 const SEND_BEFORE_END_MS = 5_000
+
+/** How long a person can stay logged in, in hours. */
+const hours = SESSION.absoluteMs / 3_600_000
 
 /** A smaller move of the device's clock may be an inexact measurement, so the server is not asked. */
 const LEAST_MOVE_MS = 30_000
@@ -42,8 +47,14 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
   )
 }
 
+type SessionEnd = {
+  expiresAt: number
+  /** Whether the session was not extended, because it ends 12 hours after the login. */
+  isFinal: boolean
+}
+
 /** Ends the session on time, and sends unsent work before. Returns whether the last minutes have begun. */
-function useSessionEnd(expiresAt: number) {
+function useSessionEnd({ expiresAt, isFinal }: SessionEnd) {
   const navigate = useNavigate()
   const [isWarned, setWarned] = useState(false)
   const sentForEnd = useRef(0)
@@ -52,7 +63,9 @@ function useSessionEnd(expiresAt: number) {
     const check = () => {
       if (isCheckingTime()) return
       const remainingMs = expiresAt - Date.now()
-      setWarned(remainingMs <= WARN_BEFORE_END_MS)
+      const isLastMinutes = remainingMs <= WARN_BEFORE_END_MS
+      if (isLastMinutes && followExtension()) return
+      setWarned(isLastMinutes)
       // The work is sent once for each end of the session, because the session may be extended in the last
       // seconds.
       if (remainingMs <= SEND_BEFORE_END_MS && sentForEnd.current !== expiresAt) {
@@ -60,7 +73,11 @@ function useSessionEnd(expiresAt: number) {
         void sendAllUnsent()
       }
       if (remainingMs > 0) return
-      endSession(t`You were logged out after an hour, to keep your account safe. Log in to continue.`)
+      endSession(
+        isFinal
+          ? t`You were logged out after ${hours} hours, to keep your account safe. Log in to continue.`
+          : t`You were logged out after an hour, to keep your account safe. Log in to continue.`,
+      )
       void navigate(paths.login)
     }
     check()
@@ -71,7 +88,7 @@ function useSessionEnd(expiresAt: number) {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', check)
     }
-  }, [expiresAt, navigate])
+  }, [expiresAt, isFinal, navigate])
   return isWarned
 }
 
@@ -82,26 +99,33 @@ function useSessionEnd(expiresAt: number) {
 function Watch({ expiresAt }: { expiresAt: number }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const isWarned = useSessionEnd(expiresAt)
+  // The end that the server did not move, although the person extended the session.
+  const [finalEnd, setFinalEnd] = useState<number>()
+  const isFinal = finalEnd !== undefined && Math.abs(expiresAt - finalEnd) < LEAST_MOVE_MS
+  const isWarned = useSessionEnd({ expiresAt, isFinal })
   const { busy, run } = useOneAtATime()
+  const extend = async () => {
+    if (!(await extendSession())) setFinalEnd(expiresAt)
+  }
   // Without a network, or after the end of the session, this fails. The next check decides.
-  const stay = () => void run(extendSession).catch(() => {})
+  const stay = () => void run(extend).catch(() => {})
   const leave = async () => {
     if (await logOut()) await navigate(paths.login)
   }
   if (!isWarned) return null
   // In the wizard (the application form) the warning is a dialog, and elsewhere a small box (A13).
-  const Warning = isWizard(pathname) ? WarningDialog : WarningToast
+  const isInWizard = isWizard(pathname)
+  if (isFinal) return <FinalNotice expiresAt={expiresAt} isInWizard={isInWizard} />
+  const Warning = isInWizard ? WarningDialog : WarningToast
   return <Warning busy={busy} onStay={stay} onLeave={() => void leave()} />
 }
 
 type Props = { busy: boolean; onStay: () => void; onLeave: () => void }
 
 const WarningDialog = ({ busy, onStay, onLeave }: Props) => (
+  // The person must choose one of the two buttons, so nothing else closes the dialog.
   <Dialog
     title={TITLE}
-    // The person must choose one of the two buttons, so nothing else closes the dialog.
-    onClose={() => {}}
     buttons={
       <>
         <button className="btn" type="button" onClick={onStay} aria-disabled={busy}>
@@ -114,25 +138,66 @@ const WarningDialog = ({ busy, onStay, onLeave }: Props) => (
     }
   >
     <p>{WORDS}</p>
-    <p className="small quiet mt2">
-      <Trans>We kept what you wrote. After you log in again, you are back at the same step.</Trans>
-    </p>
+    <WordsAreKept />
   </Dialog>
 )
 
+const WordsAreKept = () => (
+  <p className="small quiet mt2">
+    <Trans>We kept what you wrote. After you log in again, you are back at the same step.</Trans>
+  </p>
+)
+
 const WarningToast = ({ busy, onStay, onLeave }: Props) => (
-  <section className="toast" role="alertdialog" aria-labelledby="expiring" aria-describedby="expiring-why">
-    <div>
-      <h2 className="heading-small" id="expiring">
-        {TITLE}
-      </h2>
-      <p id="expiring-why">{WORDS}</p>
-    </div>
+  <Toast words={WORDS}>
     <button className="btn btn-small" type="button" onClick={onStay} aria-disabled={busy}>
       {busy ? t`One moment...` : t`Stay Logged In`}
     </button>
     <button className="btn btn-2 btn-small" type="button" onClick={onLeave}>
       <Trans>Logout</Trans>
     </button>
+  </Toast>
+)
+
+const Toast = ({ words, children }: { words: string; children: ReactNode }) => (
+  <section className="toast" role="alertdialog" aria-labelledby="expiring" aria-describedby="expiring-why">
+    <div>
+      <h2 className="heading-small" id="expiring">
+        {TITLE}
+      </h2>
+      <p id="expiring-why">{words}</p>
+    </div>
+    {children}
   </section>
 )
+
+/** Says that the session cannot be extended, and when it ends. */
+function FinalNotice({ expiresAt, isInWizard }: { expiresAt: number; isInWizard: boolean }) {
+  const [isClosed, setClosed] = useState(false)
+  if (isClosed) return null
+  const time = translate(clockTime(new Date(expiresAt)))
+  const words = t`Your session ends at ${time}, ${hours} hours after you logged in. It cannot be extended.`
+  const close = () => setClosed(true)
+  if (!isInWizard)
+    return (
+      <Toast words={`${words} ${t`Save what you wrote before that, and log in again then.`}`}>
+        <button className="btn btn-small" type="button" onClick={close}>
+          <Trans>Close</Trans>
+        </button>
+      </Toast>
+    )
+  return (
+    <Dialog
+      title={TITLE}
+      onClose={close}
+      buttons={
+        <button className="btn" type="button" onClick={close}>
+          <Trans>Close</Trans>
+        </button>
+      }
+    >
+      <p>{words}</p>
+      <WordsAreKept />
+    </Dialog>
+  )
+}

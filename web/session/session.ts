@@ -43,6 +43,11 @@ export const REGISTRATION_KEY = 'registration'
 /** Whose session this is: the account's email address, or '' for a visitor. */
 export const personOf = (session: Session) => (session.state === 'in' ? session.email : '')
 
+/** A smaller difference between two ends of a session may be an inexact measurement. */
+const LEAST_EXTENSION_MS = 30_000
+const endOf = (session: Session) => (session.state === 'in' ? session.expiresAt : 0)
+const isExtended = (before: Session, after: Session) => endOf(after) > endOf(before) + LEAST_EXTENSION_MS
+
 let current: Session = UNKNOWN
 const listeners = new Set<() => void>()
 const setSession = (next: Session) => {
@@ -173,8 +178,12 @@ export const renewSession = ({
   if (current.state === 'in') storeSession({ ...current, expiresAt: onThisClock(expires_at, server_time) })
 }
 
-/** Extends the session by an hour. @throws CallFailed */
-export const extendSession = async () => renewSession(await call('POST /api/session/extend/'))
+/** Extends the session by an hour. False if it cannot end later: after 12 hours (T7). @throws CallFailed */
+export const extendSession = async (): Promise<boolean> => {
+  const before = current
+  renewSession(await call('POST /api/session/extend/'))
+  return isExtended(before, current)
+}
 
 export const markSecuritySetupDone = () => {
   if (current.state === 'in') storeSession({ ...current, requireSecuritySetup: false })
@@ -219,15 +228,12 @@ export const checkAgain = () => {
   return check()
 }
 
-/** Storage is not written for an extension that is shorter than this. */
-const LEAST_EXTENSION_MS = 30_000
-
 sessionEvents.loggedOut = (reason) => endSession(reason)
 sessionEvents.sessionExpires = (expires) => {
   if (current.state !== 'in') return
-  const expiresAt = Date.parse(expires) + clockAheadMs
+  const next = { ...current, expiresAt: Date.parse(expires) + clockAheadMs }
   // The end of an extended session never moves back. The difference of the clocks stays as it was measured.
-  if (expiresAt > current.expiresAt + LEAST_EXTENSION_MS) storeSession({ ...current, expiresAt })
+  if (isExtended(current, next)) storeSession(next)
 }
 
 /** The session after another tab changed it. If a valid token was removed, the person logged out there. */
@@ -236,6 +242,14 @@ const sessionOfOtherTab = (): Session => {
   if (found.state !== 'out' || current.state === 'unknown') return found
   if (current.state === 'out') return current
   return current.expiresAt > Date.now() ? LOGGED_OUT : OUT
+}
+
+/** Follows an extension by another tab, of which no browser tells a frozen tab. False if there is none. */
+export const followExtension = (): boolean => {
+  const stored = storedSession()
+  if (!isExtended(current, stored)) return false
+  setSession(stored)
+  return true
 }
 
 /** Reads the stored session and follows other tabs. Called once, after hydration. Returns how to stop. */

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { translate } from '../language/translate.ts'
 
 /** In a double tap, the second tap comes within this time. */
@@ -7,7 +7,10 @@ const DOUBLE_TAP_MS = 500
 const isTapOrDouble = ({ detail, nativeEvent }: MouseEvent) =>
   detail > 1 || (nativeEvent as Partial<PointerEvent>).pointerType === 'touch'
 
-/** The browser's own dialog: it keeps the focus inside, closes with Escape, and then returns the focus. */
+/**
+ * The browser's own dialog: it keeps the focus inside, closes with Escape, and then returns the focus. Without
+ * `onClose`, only its buttons close it.
+ */
 export function Dialog({
   title,
   children,
@@ -17,7 +20,7 @@ export function Dialog({
   title: ReactNode
   children: ReactNode
   buttons: ReactNode
-  onClose: () => void
+  onClose?: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -28,6 +31,13 @@ export function Dialog({
       event.preventDefault()
       event.stopPropagation()
     }
+  }
+  const handleCancel = (event: SyntheticEvent) => (onClose ? onClose() : event.preventDefault())
+  const handleClose = () => {
+    if (dialog.current?.open) return
+    // Browsers close a dialog at the second Escape, and at the Back button of Android, whatever the page does.
+    if (onClose) onClose()
+    else dialog.current?.showModal()
   }
   // The dialog must close before it leaves the page. After that, the browser could not return the focus.
   useLayoutEffect(() => {
@@ -43,7 +53,7 @@ export function Dialog({
       }
     }
     // In development, React runs this effect twice. The first `close` event then arrives while the dialog is
-    // open again, so `onClose` below ignores it.
+    // open again, so `handleClose` ignores it.
     return () => shown?.close()
   }, [])
   return (
@@ -52,8 +62,8 @@ export function Dialog({
       ref={dialog}
       aria-labelledby="dialog-title"
       onClickCapture={ignoreSecondTap}
-      onCancel={onClose}
-      onClose={() => !dialog.current?.open && onClose()}
+      onCancel={handleCancel}
+      onClose={handleClose}
     >
       <h2 id="dialog-title" tabIndex={-1} ref={heading}>
         {typeof title === 'string' ? translate(title) : title}
