@@ -70,7 +70,9 @@ test.describe('the guard', () => {
     }
   })
 
-  test('S1 §6: while the page waits to know who is logged in, it says so', async ({ page }) => {
+  test('S1 §6: while the page waits to know who is logged in, it says so and shows a spinner', async ({
+    page,
+  }) => {
     await page.goto('/jobs')
     await alive(page)
     await page.evaluate(() => localStorage.setItem('token', 'x'))
@@ -83,6 +85,7 @@ test.describe('the guard', () => {
     await page.goto('/dashboard')
     await alive(page)
     await expect(page.getByRole('status')).toHaveText('Opening your pages')
+    await expect(page.getByRole('status').locator('.spin')).toBeVisible()
     await expectAccessible(page, 'guard, waiting')
     release()
     await page.waitForURL('**/login')

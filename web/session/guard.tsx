@@ -45,7 +45,7 @@ export async function loggedIn(request: Request): Promise<SessionOf<'in'>> {
 }
 
 /**
- * Wraps the pages for logged-in people (S1 §6). While the session is not known, it shows placeholder lines.
+ * Wraps the pages for logged-in people (S1 §6). While the session is not known, it shows a spinner.
  * It sends anyone who is not logged in to /login.
  */
 export function LoggedIn({ children }: { children: ReactNode }) {
@@ -72,7 +72,8 @@ export function OpeningYourPages() {
   return (
     <div className="wrap page guard">
       <div role="status" className="needs-js">
-        <h1 className="heading-small quiet">
+        <h1 className="heading-small quiet waiting">
+          <span className="spin" aria-hidden="true" />
           <Trans>Opening your pages</Trans>
         </h1>
         <div className="ghost" />
