@@ -9,7 +9,7 @@ export const normaliseEmail = (email: string) => email.trim().toLowerCase().norm
 /** The kinds of apostrophe that phones write in names. */
 export const APOSTROPHES = "'’‘`´"
 
-const FIRST_LETTER = new RegExp(`(^|[\\s\\-${APOSTROPHES}.])(\\p{L})`, 'gu')
+const WORD_START = new RegExp(`(^|[\\s\\-${APOSTROPHES}.])(\\p{L})`, 'gu')
 
 /**
  * Trims a name and makes it lower case. A capital is at the start, and after a space, hyphen, apostrophe or
@@ -21,7 +21,7 @@ export const normaliseName = (name: string) =>
     .replace(/\p{C}+/gu, ' ')
     .trim()
     .toLowerCase()
-    .replace(FIRST_LETTER, (matched, before: string, character: string, position: number, whole: string) => {
+    .replace(WORD_START, (matched, before: string, character: string, position: number, whole: string) => {
       const isAfterNg = APOSTROPHES.includes(before) && whole.slice(0, position).endsWith('ng')
       return isAfterNg ? matched : before + character.toUpperCase()
     })

@@ -41,7 +41,7 @@ export function RecoverByCode(props: RecoveryProps) {
         value={step === 'email' ? '' : step}
         onValue={(value) => value in STEPS && goToStep(value as Step)}
       />
-      <UnseenField id="code-kept-email" value={recovery.keptEmail} onValue={recovery.setKeptEmail} />
+      <UnseenField id="code-first-email" value={recovery.firstEmail} onValue={recovery.setFirstEmail} />
       <ShownStep {...props} recovery={recovery} />
     </>
   )
@@ -91,7 +91,7 @@ const CodeStep = ({ recovery }: Props) => (
     </p>
     <CodeField
       id="code-otp"
-      email={recovery.keptEmail}
+      email={recovery.firstEmail}
       value={recovery.otp}
       onValue={recovery.setOtp}
       error={recovery.errorAt('code-otp')}
@@ -131,7 +131,7 @@ const PasswordStep = ({ recovery }: Props) => (
     </p>
     {/* Hands the typed code to the page in the other language. */}
     <UnseenField id="code-otp" value={recovery.otp} onValue={recovery.setOtp} />
-    <HiddenUsername email={recovery.keptEmail} />
+    <HiddenUsername email={recovery.firstEmail} />
     <NewPassword
       password={recovery.password}
       onPassword={(password) => recovery.changePasswords({ password })}

@@ -29,7 +29,7 @@ export function RecoverByQuestion(props: RecoveryProps) {
     <>
       {/* Hands the security question and its email to the page in the other language. */}
       <UnseenField id="asked-question" value={recovery.question ?? ''} onValue={recovery.setQuestion} />
-      <UnseenField id="question-kept-email" value={recovery.keptEmail} onValue={recovery.setKeptEmail} />
+      <UnseenField id="question-first-email" value={recovery.firstEmail} onValue={recovery.setFirstEmail} />
       {recovery.question === undefined ? (
         <form key="email" onSubmit={submit} noValidate method="dialog">
           <EmailStep {...props} recovery={recovery} />
@@ -94,7 +94,7 @@ const SubmitButton = ({
 
 /** The field for the emailed code. It appears, with the focus, once the server requires a code. */
 function EmailedCode({
-  recovery: { keptEmail, sentMessage, typed, changeTyped, errorAt },
+  recovery: { firstEmail, sentMessage, typed, changeTyped, errorAt },
 }: Pick<Props, 'recovery'>) {
   useEffect(() => {
     if (sentMessage) document.getElementById('question-otp')?.focus()
@@ -107,7 +107,7 @@ function EmailedCode({
         </p>
         <CodeField
           id="question-otp"
-          email={keptEmail}
+          email={firstEmail}
           value={typed.otp}
           onValue={(otp) => changeTyped({ otp })}
           error={errorAt('question-otp')}
@@ -120,7 +120,7 @@ function EmailedCode({
 const AnswerStep = ({ recovery, question }: Pick<Props, 'recovery'> & { question: string }) => (
   <>
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
-    <HiddenUsername email={recovery.keptEmail} />
+    <HiddenUsername email={recovery.firstEmail} />
     <Field id="question" label={t`Your question`}>
       {/* The box of the security question grows with it, so that all of it can be read. */}
       <span className="grow" data-text={translate(question)}>

@@ -29,8 +29,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: paths.register,
   })
 
-// The 47 counties are loaded with the page, so that the first list needs no request of its own. If that fails,
-// the browser asks again, or reads the file with the counties (J10).
+// The 47 counties are loaded with the page, so that the first list needs no request of its own. If they do
+// not load, the browser asks again, or reads the file with the counties (J10).
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const call = context.get(callContext)
   const [counties, site] = await Promise.all([

@@ -19,7 +19,7 @@ const refusalOf = (error: unknown) => (isCallFailed(error) ? error.body : {})
 function useSteps() {
   const [step, setStep] = useState<Step>('email')
   // The address to which a code was sent. The field of the address may change later, in the other tab.
-  const [keptEmail, setKeptEmail] = useState('')
+  const [firstEmail, setFirstEmail] = useState('')
   const [sentMessage, setSentMessage] = useState<string>(RESET.requested)
   // Whether the last call asked for a code, and whether a second code was sent.
   const [isCodeAsked, setCodeAsked] = useState(false)
@@ -40,8 +40,8 @@ function useSteps() {
     step,
     setStep,
     goToStep,
-    keptEmail,
-    setKeptEmail,
+    firstEmail,
+    setFirstEmail,
     sentMessage,
     setSentMessage,
     isCodeAsked,
@@ -61,7 +61,7 @@ type Steps = ReturnType<typeof useSteps>
 const requestErrors = (error: unknown): FieldError[] => [{ sentence: codeRequestFailure(refusalOf(error)) }]
 
 const requestCode = (steps: Steps, email: string) => {
-  const { form, step, setKeptEmail, setSentMessage, setCodeAsked, setSentAgain, goToStep } = steps
+  const { form, step, setFirstEmail, setSentMessage, setCodeAsked, setSentAgain, goToStep } = steps
   if (form.busy) return
   if (emailError(email)) return form.show([{ field: 'code-email', sentence: LOGIN.email }])
   setCodeAsked(true)
@@ -75,29 +75,29 @@ const requestCode = (steps: Steps, email: string) => {
       if (!isCallFailed(error) || error.status !== 400) throw error
       setSentMessage(RESET.requested)
     }
-    setKeptEmail(email)
+    setFirstEmail(email)
     setSentAgain(step === 'code')
     goToStep('code')
   }, requestErrors)
 }
 
 /** Leads back to the step of the email, for a person who mistyped it. */
-const changeEmail = ({ form, keptEmail, setOtp, goToStep }: Steps, onEmail: RecoveryProps['onEmail']) => {
+const changeEmail = ({ form, firstEmail, setOtp, goToStep }: Steps, onEmail: RecoveryProps['onEmail']) => {
   if (form.busy) return
   form.clear()
   setOtp('')
-  onEmail(keptEmail)
+  onEmail(firstEmail)
   goToStep('email')
   requestAnimationFrame(() => document.getElementById('code-email')?.focus())
 }
 
-const checkCode = ({ form, keptEmail, setCodeAsked, otp, captcha, goToStep }: Steps) => {
+const checkCode = ({ form, firstEmail, setCodeAsked, otp, captcha, goToStep }: Steps) => {
   if (form.busy) return
   if (!otp.trim()) return form.show([{ field: 'code-otp', sentence: RESET.code }])
   setCodeAsked(false)
   void form.send(
     async () => {
-      await call('POST /api/verify-otp/', { body: { email: keptEmail, otp, ...captcha.bodyPart } })
+      await call('POST /api/verify-otp/', { body: { email: firstEmail, otp, ...captcha.bodyPart } })
       goToStep('password')
     },
     (error) => {
@@ -129,7 +129,7 @@ const errorsOfUpdate = ({ captcha, setStep }: Steps, error: unknown): FieldError
 }
 
 const updatePassword = (steps: Steps, onDone: RecoveryProps['onDone']) => {
-  const { form, keptEmail, otp, captcha, passwords } = steps
+  const { form, firstEmail, otp, captcha, passwords } = steps
   if (form.busy) return
   const { password, again } = passwords
   const passwordError = resetPasswordError(password)
@@ -138,7 +138,7 @@ const updatePassword = (steps: Steps, onDone: RecoveryProps['onDone']) => {
   if (mismatchError) return form.show([{ field: 'code-new-password-again', sentence: mismatchError }])
   void form.send(
     async () => {
-      const body = { email: keptEmail, otp, new_password: password, ...captcha.bodyPart }
+      const body = { email: firstEmail, otp, new_password: password, ...captcha.bodyPart }
       const { message } = await call('POST /api/update-password/', { body })
       onDone(message || RESET.updated)
     },
@@ -149,15 +149,15 @@ const updatePassword = (steps: Steps, onDone: RecoveryProps['onDone']) => {
 /** The three steps of the recovery by an emailed code, and the call of each. */
 export function useRecoveryByCode({ email, onEmail, onDone }: RecoveryProps) {
   const steps = useSteps()
-  const { form, passwords, step, goToStep, keptEmail, setKeptEmail } = steps
+  const { form, passwords, step, goToStep, firstEmail, setFirstEmail } = steps
   const { sentMessage, isCodeAsked, isSentAgain, otp, setOtp, changePasswords, captcha } = steps
   return {
     ...form,
     ...passwords,
     step,
     goToStep,
-    keptEmail,
-    setKeptEmail,
+    firstEmail,
+    setFirstEmail,
     sentMessage,
     isCodeAsked,
     isSentAgain,
@@ -166,7 +166,7 @@ export function useRecoveryByCode({ email, onEmail, onDone }: RecoveryProps) {
     changePasswords,
     captcha,
     requestCode: () => requestCode(steps, email),
-    requestNewCode: () => requestCode(steps, keptEmail),
+    requestNewCode: () => requestCode(steps, firstEmail),
     changeEmail: () => changeEmail(steps, onEmail),
     checkCode: () => checkCode(steps),
     updatePassword: () => updatePassword(steps, onDone),

@@ -26,7 +26,7 @@ function useSteps() {
   // The person's security question; undefined until the server has found the email address.
   const [question, setQuestion] = useState<string>()
   // The address whose question it is. The field of the address may change later, in the other tab.
-  const [keptEmail, setKeptEmail] = useState('')
+  const [firstEmail, setFirstEmail] = useState('')
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [isNotFound, setIsNotFound] = useState(false)
   // The sentence that a code was emailed; undefined while the server does not require a code.
@@ -37,8 +37,8 @@ function useSteps() {
   return {
     question,
     setQuestion,
-    keptEmail,
-    setKeptEmail,
+    firstEmail,
+    setFirstEmail,
     typed,
     setTyped,
     changeTyped,
@@ -62,7 +62,7 @@ const errorsOfLookUp = ({ captcha, setIsNotFound }: Steps, error: unknown): Fiel
 }
 
 const lookUpQuestion = (steps: Steps, email: string) => {
-  const { form, captcha, setIsNotFound, setQuestion, setKeptEmail } = steps
+  const { form, captcha, setIsNotFound, setQuestion, setFirstEmail } = steps
   if (form.busy) return
   setIsNotFound(false)
   if (!email.trim()) return form.show([{ field: 'question-email', sentence: LOGIN.email }])
@@ -70,7 +70,7 @@ const lookUpQuestion = (steps: Steps, email: string) => {
     async () => {
       const reply = await call('POST /api/security/question/', { body: { email, ...captcha.bodyPart } })
       setQuestion(reply.question)
-      setKeptEmail(email)
+      setFirstEmail(email)
       captcha.clearRequirement()
     },
     (error) => errorsOfLookUp(steps, error),
@@ -79,13 +79,13 @@ const lookUpQuestion = (steps: Steps, email: string) => {
 
 /** Leads back to the step of the email, for a person who mistyped it. */
 const changeEmail = (steps: Steps, onEmail: RecoveryProps['onEmail']) => {
-  const { form, keptEmail, setQuestion, setTyped, setSentMessage, captcha } = steps
+  const { form, firstEmail, setQuestion, setTyped, setSentMessage, captcha } = steps
   if (form.busy) return
   form.clear()
   setTyped(NOTHING_TYPED)
   setSentMessage(undefined)
   captcha.clearRequirement()
-  onEmail(keptEmail)
+  onEmail(firstEmail)
   setQuestion(undefined)
   requestAnimationFrame(() => document.getElementById('question-email')?.focus())
 }
@@ -123,7 +123,7 @@ const errorsOfReset = ({ captcha, setSentMessage }: Steps, error: unknown): Fiel
 }
 
 const resetPassword = (steps: Steps, onDone: RecoveryProps['onDone']) => {
-  const { form, keptEmail, typed, captcha, sentMessage } = steps
+  const { form, firstEmail, typed, captcha, sentMessage } = steps
   if (form.busy) return
   const errors = errorsBeforeReset(typed, sentMessage !== undefined)
   if (errors.length > 0) return form.show(errors)
@@ -132,7 +132,7 @@ const resetPassword = (steps: Steps, onDone: RecoveryProps['onDone']) => {
     async () => {
       const { message } = await call('POST /api/security/reset/', {
         body: {
-          email: keptEmail,
+          email: firstEmail,
           answer,
           new_password,
           ...(sentMessage ? { otp } : {}),
@@ -148,14 +148,14 @@ const resetPassword = (steps: Steps, onDone: RecoveryProps['onDone']) => {
 /** The state of a recovery by security question: its two steps, and the call of each step. */
 export function useRecoveryByQuestion({ email, onEmail, onDone }: RecoveryProps) {
   const steps = useSteps()
-  const { form, question, setQuestion, keptEmail, setKeptEmail } = steps
+  const { form, question, setQuestion, firstEmail, setFirstEmail } = steps
   const { typed, changeTyped, isNotFound, sentMessage, captcha } = steps
   return {
     ...form,
     question,
     setQuestion,
-    keptEmail,
-    setKeptEmail,
+    firstEmail,
+    setFirstEmail,
     typed,
     changeTyped,
     isNotFound,

@@ -115,7 +115,7 @@ function Watch({ expiresAt }: { expiresAt: number }) {
   if (!isWarned) return null
   // In the wizard (the application form) the warning is a dialog, and elsewhere a small box (A13).
   const isInWizard = isWizard(pathname)
-  if (isFinal) return <FinalNotice expiresAt={expiresAt} isInWizard={isInWizard} />
+  if (isFinal) return <FinalWarning expiresAt={expiresAt} isInWizard={isInWizard} />
   const Warning = isInWizard ? WarningDialog : WarningToast
   return <Warning busy={busy} onStay={stay} onLeave={() => void leave()} />
 }
@@ -172,7 +172,7 @@ const Toast = ({ words, children }: { words: string; children: ReactNode }) => (
 )
 
 /** Says that the session cannot be extended, and when it ends. */
-function FinalNotice({ expiresAt, isInWizard }: { expiresAt: number; isInWizard: boolean }) {
+function FinalWarning({ expiresAt, isInWizard }: { expiresAt: number; isInWizard: boolean }) {
   const [isClosed, setClosed] = useState(false)
   if (isClosed) return null
   const time = translate(clockTime(new Date(expiresAt)))

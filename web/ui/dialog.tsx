@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { translate } from '../language/translate.ts'
 
 /** In a double tap, the second tap comes within this time. */
@@ -7,21 +7,13 @@ const DOUBLE_TAP_MS = 500
 const isTapOrDouble = ({ detail, nativeEvent }: MouseEvent) =>
   detail > 1 || (nativeEvent as Partial<PointerEvent>).pointerType === 'touch'
 
+type Props = { title: ReactNode; children: ReactNode; buttons: ReactNode; onClose?: () => void }
+
 /**
- * The browser's own dialog: it keeps the focus inside, closes with Escape, and then returns the focus. Without
- * `onClose`, only its buttons close it.
+ * The browser's own dialog: it keeps the focus inside, closes with Escape, and then returns the focus. If it
+ * has no `onClose`, only its buttons close it.
  */
-export function Dialog({
-  title,
-  children,
-  buttons,
-  onClose,
-}: {
-  title: ReactNode
-  children: ReactNode
-  buttons: ReactNode
-  onClose?: () => void
-}) {
+export function Dialog({ title, children, buttons, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const openedAt = useRef(0)
@@ -32,10 +24,9 @@ export function Dialog({
       event.stopPropagation()
     }
   }
-  const handleCancel = (event: SyntheticEvent) => (onClose ? onClose() : event.preventDefault())
+  // At a second Escape, or Back on Android, browsers close a dialog whatever the page answers.
   const handleClose = () => {
     if (dialog.current?.open) return
-    // Browsers close a dialog at the second Escape, and at the Back button of Android, whatever the page does.
     if (onClose) onClose()
     else dialog.current?.showModal()
   }
@@ -62,7 +53,7 @@ export function Dialog({
       ref={dialog}
       aria-labelledby="dialog-title"
       onClickCapture={ignoreSecondTap}
-      onCancel={handleCancel}
+      onCancel={(event) => (onClose ? onClose() : event.preventDefault())}
       onClose={handleClose}
     >
       <h2 id="dialog-title" tabIndex={-1} ref={heading}>
