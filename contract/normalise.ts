@@ -32,8 +32,10 @@ export const normaliseName = (name: string) =>
  */
 export const normalisePhone = (phone: string) => {
   const digitsAndPlus = phone.replace(/[^\d+]/g, '')
-  // Nine digits after the country code or the leading 0. Kenyan mobile numbers start with 7 or 1.
-  const kenyanDigits = /^(?:\+?2540?|0)?([17]\d{8})$/.exec(digitsAndPlus)?.[1]
+  // Nine digits after the country code or the leading 0. Kenyan mobile numbers start with 7 or 1. Those of
+  // offices start with other digits, so they need the country code.
+  const kenyanDigits = (/^(?:\+?2540?|0)?([17]\d{8})$/.exec(digitsAndPlus) ??
+    /^254(\d{9})$/.exec(digitsAndPlus))?.[1]
   return kenyanDigits === undefined ? digitsAndPlus : `+254${kenyanDigits}`
 }
 

@@ -132,6 +132,7 @@ describe('S2 §5 Referee form', () => {
       '254722000111',
       '+254 722 000 111',
       '+254202000111',
+      '254202000111',
     ])
       assert.deepEqual(refereeErrors({ ...right, phone }), {}, phone)
     for (const phone of ['+25472200011', '+2547220001112', '+447220001111', '722', '0222000111'])
