@@ -2,6 +2,8 @@
 export const APPLICATION = {
   steps: 5,
   firstYear: 1950,
+  /** An earlier start of work is mistyped, and would count as centuries of work. */
+  firstWorkYear: 1940,
   /** The fewest characters of an employment number. */
   minEmploymentNumber: 2,
   /** The fewest referees that an application needs, for a job that sets no other number. */

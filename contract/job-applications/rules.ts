@@ -89,11 +89,11 @@ export const educationErrors = (education: Education, today: string): FieldError
     year_of_completion: yearError(education.year_of_completion, today),
   })
 
-/** The earliest date of an entry. An earlier year is mistyped, and would count as centuries of work. */
-export const EARLIEST_WORK_DATE = '1940-01-01'
+export const EARLIEST_WORK_DATE = `${APPLICATION.firstWorkYear}-01-01`
 
 const startDateError = (start: string, today: string) => {
-  if (!isDate(start) || start < EARLIEST_WORK_DATE) return ENTRY_WORDS.start
+  if (!isDate(start)) return ENTRY_WORDS.start
+  if (start < EARLIEST_WORK_DATE) return ENTRY_WORDS.startTooEarly(APPLICATION.firstWorkYear)
   return start > today ? ENTRY_WORDS.startFuture : undefined
 }
 const endDateError = (experience: Experience, today: string) => {

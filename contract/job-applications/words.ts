@@ -20,6 +20,7 @@ export const ENTRY_WORDS = {
   start: 'Start date is required',
   end: 'End date is required',
   responsibilities: 'Responsibilities are required',
+  startTooEarly: (year: number) => `Start date cannot be before ${year}`,
   startFuture: 'Start date cannot be in the future',
   endFuture: 'End date cannot be in the future',
   endBeforeStart: 'End date cannot be before start date',

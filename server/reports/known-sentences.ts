@@ -33,6 +33,7 @@ const withHole = (sentence: string) => sentence.replaceAll(String(SAMPLE_NUMBER)
 const SENTENCES_WITH_SHORT_VALUES = [
   ENTRY_WORDS.hudumaCentre(HOLE),
   withHole(ENTRY_WORDS.yearRange(SAMPLE_NUMBER, SAMPLE_NUMBER)),
+  withHole(ENTRY_WORDS.startTooEarly(SAMPLE_NUMBER)),
   withHole(NEXT_WORDS.referees(SAMPLE_NUMBER)),
   withHole(JOB_RULE_WORDS.tooYoung(SAMPLE_NUMBER)),
   withHole(WIRE.tooLong(SAMPLE_NUMBER)),

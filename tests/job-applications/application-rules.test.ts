@@ -90,8 +90,15 @@ describe('S2 §5 Experience entry', () => {
       end_date: 'End date cannot be before start date',
     })
     assert.deepEqual(problems({ start_date: '2019-02-30' }), { start_date: 'Start date is required' })
-    // A year that is not typed to its end would count as centuries of work.
-    assert.deepEqual(problems({ start_date: '0202-03-01' }), { start_date: 'Start date is required' })
+  })
+  test('a start before 1940 is mistyped, and is not called missing (decisions#earliest-work)', () => {
+    for (const start_date of ['0022-03-01', '0202-03-01', '1939-12-31'])
+      assert.deepEqual(
+        problems({ start_date }),
+        { start_date: 'Start date cannot be before 1940' },
+        start_date,
+      )
+    assert.deepEqual(problems({ start_date: '1940-01-01' }), {})
   })
 })
 
