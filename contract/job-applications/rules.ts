@@ -128,6 +128,10 @@ export const refereePhoneError = (phone: string) =>
   required(phone, ENTRY_WORDS.phone) ??
   (/^\+254\d{9}$/.test(normalisePhone(phone)) ? undefined : ENTRY_WORDS.phoneFormat)
 
+/** A complete phone number as it is stored (W25). Other text stays, so that nothing typed is lost. */
+export const refereePhoneStored = (phone: string) =>
+  refereePhoneError(phone) ? phone : normalisePhone(phone)
+
 /** The field errors of a referee (S2 §5). */
 export const refereeErrors = (referee: Referee): FieldErrors =>
   errorsFrom({

@@ -159,6 +159,24 @@ test('W7: Undo of Remove goes away when another entry is edited or left, and Rem
   await expect(discard).toHaveCount(0)
 })
 
+test('W25: a complete phone number is rewritten when its field is left; other text stays, with its error', async ({
+  page,
+  portal,
+}) => {
+  await drafted(page, portal, 4)
+  const phone = page.getByLabel('Phone')
+  for (const typed of ['none', '0722018344 or 0733123456']) {
+    await phone.fill(typed)
+    await phone.blur()
+    await expect(page.getByText('Phone must be in Kenyan format (+254XXXXXXXXX)')).toBeVisible()
+    await expect(phone).toHaveValue(typed)
+  }
+  await phone.fill('254 20 3344556')
+  await phone.blur()
+  await expect(phone).toHaveValue('+254203344556')
+  await expect(page.getByText('Phone must be in Kenyan format (+254XXXXXXXXX)')).toBeHidden()
+})
+
 test('S2 §5 step 4: email and phone are checked while a person types them; W8 a doubtful referee gets a warning', async ({
   page,
   portal,

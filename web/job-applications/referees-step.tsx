@@ -1,8 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { doubtfulReferees, refereeEmailError, refereePhoneError } from '#contract/job-applications/rules.ts'
+import {
+  doubtfulReferees,
+  refereeEmailError,
+  refereePhoneError,
+  refereePhoneStored,
+} from '#contract/job-applications/rules.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
-import { normalisePhone } from '#contract/normalise.ts'
 import { TextField } from '../form/field.tsx'
 import type { Forms } from './draft.ts'
 import { AddSheet, Records, type StepActions } from './entries.tsx'
@@ -115,8 +119,8 @@ function RefereeFields({ actions }: { actions: StepActions }) {
       value={form[field]}
       // `asTyped` removes characters that cannot be stored.
       onValue={(value) => set(field, asTyped(value))}
-      // A phone number is rewritten to the form +254712345678.
-      onBlur={() => field === 'phone' && form.phone && set('phone', normalisePhone(form.phone))}
+      // A complete phone number is rewritten to the form +254712345678.
+      onBlur={() => field === 'phone' && set('phone', refereePhoneStored(form.phone))}
       error={actions.errors[field] ?? typingErrors[field]}
     />
   ))
