@@ -177,6 +177,30 @@ test('S2 §2: Huduma centres and by-election areas are searched, and no match sa
   }
 })
 
+test('S2 §2 step 1: a ward and a constituency of one name have different lines', async ({ page, portal }) => {
+  const namesake = {
+    area_name: 'Kasipul',
+    county_name: 'Homa Bay',
+    constituency_name: 'Kasipul',
+    county: 43,
+    constituency: 245,
+  }
+  const areas = [
+    { ...namesake, id: 1, position_type: 'MNA', ward: null },
+    { ...namesake, id: 2, position_type: 'MCA', ward: 1221 },
+    { ...namesake, id: 3, position_type: 'MCA', area_name: 'Central Kasipul', ward: 1222 },
+  ]
+  await page.route('**/api/by-election-areas/*', (route) => route.fulfill({ json: areas }))
+  await applicant(page, portal)
+  await apply(page, await openJob(portal, { job_type_id: 4 }))
+  await page.getByRole('combobox', { name: 'By-Election Area' }).click()
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText([
+    'Kasipul, Homa Bay (constituency)',
+    'Kasipul, Homa Bay (ward)',
+    'Central Kasipul, Kasipul, Homa Bay',
+  ])
+})
+
 test('a new step moves the focus to its heading, and Tab continues from there', async ({ page, portal }) => {
   await drafted(page, portal, 1)
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Identity, PlaceCodes } from '#contract/job-applications/rules.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { normalisePhone } from '#contract/normalise.ts'
@@ -196,6 +197,17 @@ const areaName = ({ area_name, constituency_name, county_name }: Area) => {
   const names = [area_name, constituency_name, county_name].filter((name) => name)
   return [...new Set(names)].join(', ')
 }
+const areaNameWithKind = (area: Area) => {
+  const name = areaName(area)
+  switch (area.position_type) {
+    case 'SENATOR':
+      return t`${name} (county)`
+    case 'MNA':
+      return t`${name} (constituency)`
+    case 'MCA':
+      return t`${name} (ward)`
+  }
+}
 
 /** The places that a person can choose in step 1, for a job of this type; empty for other types. */
 export async function placesFor({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code'>): Promise<Place[]> {
@@ -208,9 +220,13 @@ export async function placesFor({ id, job_type_code }: Pick<Job, 'id' | 'job_typ
       'by-election areas',
       call('GET /api/by-election-areas/', { query: { job: id } }),
     )
+    // A ward may have the name of its constituency.
+    const hasNamesake = (area: Area) =>
+      areas.some((other) => other.id !== area.id && areaName(other) === areaName(area))
     return areas.map((area) => {
       const { county, constituency, ward } = area
-      return { id: area.id, name: areaName(area), within: { county, constituency, ward } }
+      const name = hasNamesake(area) ? areaNameWithKind(area) : areaName(area)
+      return { id: area.id, name, within: { county, constituency, ward } }
     })
   }
   return []
