@@ -27,6 +27,8 @@ export type Experience = {
   no_experience: boolean
 }
 export type Referee = { name: string; position: string; organization: string; email: string; phone: string }
+/** A referee of an older application has more fields, which are read but never written (W8). */
+export type StoredReferee = Referee & { relationship?: string | undefined; contact?: string | undefined }
 
 /** The applicant's answers in the form, as they are stored and sent. */
 export type Answers = {

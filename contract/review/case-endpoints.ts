@@ -62,7 +62,10 @@ const staffCase = endpoint({
         responsibilities: z.string(),
       }),
     ),
-    /** The referee's name and contacts are null while hidden; position and organisation stay. */
+    /**
+     * The referee's name and contacts are null while hidden; position and organisation stay. Only older
+     * applications have the last two fields, and while names are hidden no application has them (W8).
+     */
     referees: z.array(
       z.object({
         name: z.nullable(z.string()),
@@ -70,6 +73,8 @@ const staffCase = endpoint({
         organization: z.string(),
         email: z.nullable(z.string()),
         phone: z.nullable(z.string()),
+        relationship: z.optional(z.string()),
+        contact: z.optional(z.string()),
       }),
     ),
     document_files: z.array(

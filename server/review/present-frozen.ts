@@ -1,3 +1,4 @@
+import type { StoredReferee } from '#contract/job-applications/rules.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
 import type { CaseRow } from './case-store.ts'
 
@@ -31,9 +32,9 @@ export const presentAnswers = (frozen: Partial<Frozen>, { raised }: CaseRow, hid
     year: education.year_of_completion,
   })),
   experience_entries: (frozen.experience ?? []).filter((experience) => !experience.no_experience),
-  referees: (frozen.referees ?? []).map(({ name, position, organization, email, phone }) => ({
-    position,
-    organization,
-    ...(hidden ? { name: null, email: null, phone: null } : { name, email, phone }),
-  })),
+  referees: (frozen.referees ?? []).map(({ position, organization, ...rest }: StoredReferee) => {
+    const { name, email, phone, relationship, contact } = rest
+    const identity = { name, email, phone, relationship, contact }
+    return { position, organization, ...(hidden ? { name: null, email: null, phone: null } : identity) }
+  }),
 })

@@ -3,6 +3,7 @@ import { sql } from '../../server/database/connect.ts'
 import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { login, member } from '../support/accounts.ts'
+import { refereeEntry } from '../support/answers.ts'
 import { applicationOf } from '../support/applications.ts'
 import { applicant, openJob } from '../support/applying.ts'
 import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
@@ -155,6 +156,19 @@ test.describe('S2 §2 My Applications list', () => {
 })
 
 test.describe('S2 §2 Application detail', () => {
+  test('W8 S2 §3: a referee of an older application is shown with relationship and contact', async ({
+    page,
+    portal,
+  }) => {
+    const me = await applicant(page, portal)
+    const id = await applicationOf(portal, me.id, (await openJob(portal)).id)
+    const old = [refereeEntry({ relationship: 'Former teacher', contact: '020 123' })]
+    await portal.db.run(
+      sql`update job_applications set referees = ${JSON.stringify(old)}::jsonb where id = ${id}`,
+    )
+    await page.goto(`/dashboard/applications/${id}`)
+    await expect(page.getByText('Former teacher · 020 123')).toBeVisible()
+  })
   test('a sent application is shown as it was sent (L8), with its progress, its receipt and a link back', async ({
     page,
     portal,

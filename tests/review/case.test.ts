@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { REVIEW } from '#contract/review/limits.ts'
 import { sql } from '../../server/database/connect.ts'
+import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
 import { count } from '../support/accounts.ts'
-import { educationEntry, experienceEntry, refereeEntry } from '../support/answers.ts'
+import { educationEntry, experienceEntry, readyToSend, refereeEntry, SUBMIT } from '../support/answers.ts'
 import { canaries, CANARY, sentCase, type Sent } from '../support/case.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -109,6 +110,21 @@ describe('GET /api/staff/applications/{id}/', () => {
       await count(portal, sql`select from log_events where kind = 'staff_act'`),
       await entryCount(),
     )
+  })
+  test('W8 a referee’s relationship and contact from an older version are shown with the name, and hidden with it', async () => {
+    const { visitor, jobId: job, applicationId } = await readyToSend(portal)
+    const old = refereeEntry({ relationship: 'Teacher', contact: '020 123' })
+    await portal.db.run(
+      sql`update job_applications set referees = ${JSON.stringify([old])}::jsonb where id = ${applicationId}`,
+    )
+    assert.equal((await visitor.post(SUBMIT, { job_id: job })).status, 200)
+    await deriveWaitingFacts(portal.deps)
+    const auditor = await officer(portal, 'auditor')
+    const referees = async () => (await openCase(auditor, applicationId)).json.referees
+    const { position, organization } = old
+    assert.deepEqual(await referees(), [{ name: null, position, organization, email: null, phone: null }])
+    await lift(portal, auditor, job)
+    assert.deepEqual(await referees(), [old])
   })
   test('revealed names show the identity to that officer, for that job, until the time is over', async () => {
     const auditor = await officer(portal, 'auditor')

@@ -75,6 +75,11 @@ const Lists = ({ application }: { application: Application }) => (
           <p className="small quiet">
             {[referee.email, phoneWords(referee.phone)].filter(Boolean).join(' · ')}
           </p>
+          {(referee.relationship || referee.contact) && (
+            <p className="small quiet">
+              {[referee.relationship, referee.contact].filter(Boolean).join(' · ')}
+            </p>
+          )}
         </article>
       ))}
     </SectionBox>

@@ -78,6 +78,9 @@ export const Referees = ({ application }: { application: Case }) => (
           {(entry.phone ?? entry.email) && (
             <p className="num">{[entry.phone, entry.email].filter(Boolean).join(', ')}</p>
           )}
+          {(entry.relationship || entry.contact) && (
+            <p>{[entry.relationship, entry.contact].filter(Boolean).join(', ')}</p>
+          )}
         </li>
       ))}
     </ul>
