@@ -22,7 +22,7 @@ const NO_TEXT = [
   /^default-src /,
   /^curl /,
   /^(?:staff(?:Message|Job) |(?:county|constituency) …$)/,
-  /^(?:hold back submit|leave out files|send without|not started|not done|optional left)$/,
+  /^(?:hold back submit|leave out files|send without|not started|not done)$/,
   /^(?:assets|pages)… …$/,
 ]
 /** Texts without translation: equal in both languages, or compared or stored in English. */

@@ -85,8 +85,6 @@ export const DOCUMENT_WORDS = {
   infected: 'We found a virus in this file. We did not keep it.',
   quota: 'Your files use all the space that one person has. Remove a file first.',
   missing: (names: readonly string[]) => `Please add: ${names.join(', ')}`,
-  /** Shown for a job that does not require documents. */
-  mayAdd: 'You can still add documents.',
   /** Shown at the field of a document that the job requires. */
   required: 'You must add this document to apply for this job.',
   notAsked: 'This job does not ask for this document.',

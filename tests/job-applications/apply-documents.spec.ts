@@ -54,8 +54,11 @@ test('W1, W23: documents can be added, replaced and removed; their size is shown
 }) => {
   const { id } = await atDocuments(page, portal)
   await expect(page.getByText('You can continue now and add them later, before you submit.')).toBeVisible()
-  // This job does not require documents, so nothing warns of missing ones.
-  await expect(page.locator('.lacking, .bang').filter({ visible: true })).toHaveCount(0)
+  // This job does not require documents, but it asks for both.
+  const lacking = page.locator('.lacking')
+  const tab = page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem').nth(3)
+  await expect(lacking).toHaveText('!Not added yet: CV, Cover letter. You can submit without them.')
+  await expect(tab).toContainText('incomplete')
   await expectAccessible(page, 'documents, none')
   await cv(page)
     .locator('#document-cv-file')
@@ -64,6 +67,8 @@ test('W1, W23: documents can be added, replaced and removed; their size is shown
   await coverLetter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
   await expect(coverLetter(page).getByText('letter.pdf')).toBeVisible()
   await expectAccessible(page, 'documents, both')
+  await expect(lacking).toHaveCount(0)
+  await expect(tab).not.toContainText('incomplete')
   await cv(page)
     .locator('#document-cv-file')
     .setInputFiles(file(pdf('% new'), 'better.pdf'))
@@ -73,6 +78,8 @@ test('W1, W23: documents can be added, replaced and removed; their size is shown
   await expect(cv(page).getByText('better.pdf')).toBeHidden()
   expect((await rows(portal, id)).map(({ name }) => name)).toEqual(['letter.pdf'])
   await expectAccessible(page, 'documents, one removed')
+  await expect(lacking).toHaveText('!Not added yet: CV. You can submit without it.')
+  await expect(tab).toContainText('incomplete')
   await next(page)
   await expectStep(page, 'Review')
 })
@@ -216,6 +223,17 @@ test('W1: for a job that asks for no documents, the form has no part for documen
 }) => {
   await atDocuments(page, portal, { documents: 'none' })
   await expect(page.getByRole('heading', { name: 'Supporting documents' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Steps' })).not.toContainText('incomplete')
+})
+
+test('W1: a document that a job names and does not require leaves the step done', async ({
+  page,
+  portal,
+}) => {
+  await atDocuments(page, portal, { documents: 'none', wanted_documents: [{ name: 'Driving licence' }] })
+  await expect(page.getByRole('group', { name: 'Driving licence' })).toBeVisible()
+  await expect(page.locator('.lacking')).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Steps' })).not.toContainText('incomplete')
 })
 
 test('W1: a required document that is missing or was refused is named with its reason, and the refusal leads to its field', async ({

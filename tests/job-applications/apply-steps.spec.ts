@@ -1,3 +1,4 @@
+import { inEveryAppearance } from '../support/appearances.ts'
 import { SAVED_MS } from '#contract/job-applications/limits.ts'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
@@ -201,6 +202,17 @@ test('S2 §2 step 1: a ward and a constituency of one name have different lines'
   ])
 })
 
+test('S2 §2: the open step is marked as open, and as incomplete too', async ({ page, portal }) => {
+  await drafted(page, portal, 2)
+  const open = page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem').nth(1)
+  await expect(open).toHaveClass('here miss')
+  await expect(open).toContainText('2!')
+  await inEveryAppearance(page, 'an incomplete open step')
+  await fillEducation(page)
+  await page.getByRole('button', { name: 'Add to my list' }).click()
+  await expect(open).toHaveClass('here')
+})
+
 test('a new step moves the focus to its heading, and Tab continues from there', async ({ page, portal }) => {
   await drafted(page, portal, 1)
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
@@ -277,9 +289,9 @@ test('W18, W19, W1: the steps become buttons once the review was reached; incomp
     'w.odhiambo@example.ac.ke',
   ])
     await expect(papers).toContainText(words)
-  // The job does not require documents, so their step is complete without any (W1).
-  await expect(steps.getByRole('listitem').nth(3)).toContainText('done. You can still add documents.')
-  await expect(steps.getByText('!')).toHaveCount(0)
+  // The job asks for a CV and a cover letter, so their step is marked without them (W1).
+  await expect(steps.getByRole('listitem').nth(3)).toContainText('incomplete')
+  await expect(steps.getByText('!')).toHaveCount(1)
   await steps.getByRole('button', { name: stepName('Education') }).click()
   await expectStep(page, 'Education')
   await saved(page)

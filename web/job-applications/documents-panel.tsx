@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents/documents.ts'
@@ -7,6 +7,7 @@ import { call } from '../api.ts'
 import { translate } from '../language/translate.ts'
 import type { Document, Job } from './form-context.ts'
 import { DocumentField } from './document-field.tsx'
+import { isMarked } from './step-tabs.tsx'
 import './documents.css'
 
 type PanelProps = {
@@ -93,20 +94,37 @@ const replaceDocument = (
   onChange(documents, version)
 }
 
+const notAddedWords = (names: string[]) => {
+  const list = names.join(', ')
+  const count = names.length
+  return plural(count, {
+    one: `Not added yet: ${list}. You can submit without it.`,
+    other: `Not added yet: ${list}. You can submit without them.`,
+  })
+}
+
 const MissingDocuments = ({ documents, job, errors }: PanelProps) => {
   const isThere = (kind: DocumentKind) =>
     documents.some((document) => document.kind === kind && document.state !== 'refused' && !errors?.[kind])
-  const missing = requestedDocuments(job).filter(({ required, kind }) => required && !isThere(kind))
-  if (missing.length === 0) return null
+  const missing = requestedDocuments(job).filter((document) => isMarked(document) && !isThere(document.kind))
+  const namesOf = (group: RequestedDocument[]) => group.map(({ name }) => translate(name))
+  const required = namesOf(missing.filter((document) => document.required))
+  const askedFor = namesOf(missing.filter((document) => !document.required))
   return (
-    <p className="lacking mt3">
-      <span className="bang" aria-hidden="true">
-        !
-      </span>
-      {translate(DOCUMENT_WORDS.missing(missing.map(({ name }) => translate(name))))}
-    </p>
+    <>
+      {required.length > 0 && <Lacking sentence={translate(DOCUMENT_WORDS.missing(required))} />}
+      {askedFor.length > 0 && <Lacking sentence={notAddedWords(askedFor)} />}
+    </>
   )
 }
+const Lacking = ({ sentence }: { sentence: string }) => (
+  <p className="lacking mt3">
+    <span className="bang" aria-hidden="true">
+      !
+    </span>
+    {sentence}
+  </p>
+)
 
 /**
  * The files of an application, on step 4 under the referees (W1). A missing file never stops Next. It stops

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { STEPS, type Step } from '#contract/job-applications/words.ts'
-import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
-import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
+import { isNamedKind, type RequestedDocument, requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { translate } from '../language/translate.ts'
 import { Icon } from '../ui/icon.tsx'
 import { stepFrom } from './draft.ts'
@@ -13,15 +12,15 @@ export const DOCUMENTS_STEP = 4
 export const REVIEW_STEP = 5
 
 /**
- * The incomplete steps: the four sections, and on the fourth also the documents that a job requires (W1).
- * Review is never incomplete (W19).
+ * The incomplete steps: the four sections, and on the fourth also the documents (W1). Review is never
+ * incomplete (W19).
  */
 const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'context'>): Set<Step> => {
   const missing = new Set<Step>()
   if (!flags.personal_details_completed) missing.add(1)
   if (!flags.education_completed) missing.add(2)
   if (!flags.experience_completed) missing.add(3)
-  if (!flags.referees_completed || missingDocuments(context).some(({ required }) => required)) missing.add(4)
+  if (!flags.referees_completed || missingDocuments(context).some(isMarked)) missing.add(4)
   return missing
 }
 
@@ -31,36 +30,36 @@ export const missingDocuments = ({ job, documents }: Pick<Wizard['context'], 'jo
     ({ kind }) => !documents.some((document) => document.kind === kind && document.state !== 'refused'),
   )
 
+/**
+ * Whether the step is marked while this document is missing: CV and cover letter also if the job only asks
+ * for them (W1). A document that the job names marks it only if the job requires it.
+ */
+export const isMarked = ({ kind, required }: RequestedDocument) => required || !isNamedKind(kind)
+
 /** Tabs can be pressed once the review was reached or every section is complete (W18). */
 export const canPressTabs = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) =>
   draft.reviewed || Object.values(flags).every(Boolean)
 
 /** How complete a step is; this decides the mark on its tab. */
-type TabState = 'incomplete' | 'optional left' | 'done' | 'not done'
+type TabState = 'incomplete' | 'done' | 'not done'
 
 const tabState = (wizard: Wizard, step: Step): TabState => {
   if (incompleteSteps(wizard).has(step)) return 'incomplete'
-  if (step === REVIEW_STEP) return 'not done'
-  // Documents that the job does not require are marked, but not as an error (S2 §5).
-  const hasOptionalLeft = step === DOCUMENTS_STEP && missingDocuments(wizard.context).length > 0
-  return hasOptionalLeft ? 'optional left' : 'done'
+  return step === REVIEW_STEP ? 'not done' : 'done'
 }
-
-const mayAdd = translate(DOCUMENT_WORDS.mayAdd)
 
 /**
  * What a screen reader says after a step's name. Only the review can be 'not done', and it needs no words.
  */
 const STATE_WORDS: Record<TabState, string> = {
   incomplete: t`, incomplete`,
-  'optional left': t`, done. ${mayAdd}`,
   done: t`, done`,
   'not done': '',
 }
 
 const tabClass = (state: TabState, isOpen: boolean) => {
-  if (isOpen) return 'here'
-  if (state === 'incomplete') return 'miss'
+  const marks = [isOpen ? 'here' : '', state === 'incomplete' ? 'miss' : ''].filter(Boolean)
+  if (marks.length > 0) return marks.join(' ')
   return state === 'not done' ? undefined : 'done'
 }
 
@@ -70,7 +69,6 @@ const TabContent = ({ step, state, isOpen }: { step: Step; state: TabState; isOp
       {step}
       {state === 'incomplete' && <span className="bang">!</span>}
       {state === 'done' && !isOpen && <Icon name="tick" />}
-      {state === 'optional left' && !isOpen && <Icon name="page" />}
     </b>
     <span>{translate(STEPS[step - 1])}</span>
     <span className="sr-only">
