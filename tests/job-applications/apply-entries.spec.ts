@@ -159,6 +159,77 @@ test('W7: Undo of Remove goes away when another entry is edited or left, and Rem
   await expect(discard).toHaveCount(0)
 })
 
+test('W7: Remove empties the form that was changing the entry; it asks first if the form has other text', async ({
+  page,
+  portal,
+}) => {
+  const { job, id } = await drafted(page, portal, 4)
+  await fillReferee(page)
+  await page.getByRole('button', { name: 'Add to my list' }).click()
+  const name = page.getByLabel('Name', { exact: true })
+  const remove = page.getByRole('button', { name: /^Remove Walter/ })
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await page.getByRole('button', { name: /^Edit Walter/ }).click()
+  await expect(name).toHaveValue('Walter Ouma Odhiambo')
+  await remove.click()
+  await expect(name).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(remove).toBeVisible()
+  await name.fill('Walter Ouma')
+  await remove.click()
+  await expectAccessible(page, 'step 4, discard typed text')
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(name).toHaveValue('Walter Ouma')
+  await remove.click()
+  await question.getByRole('button', { name: 'Discard and continue' }).click()
+  await expect(remove).toHaveCount(0)
+  await expect(name).toHaveValue('')
+  await next(page)
+  await expect(page.getByText('One thing is missing')).toBeVisible()
+  await saved(page)
+  await expect.poll(async () => (await draftOf(portal, id, job.id))?.referees).toEqual([])
+})
+
+test('W5, W7: the tick for no experience asks before it discards typed work', async ({ page, portal }) => {
+  await drafted(page, portal, 3, { experience_required: false })
+  const tick = page.getByLabel('I have no work experience yet')
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await fillExperience(page)
+  await tick.click()
+  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(tick).not.toBeChecked()
+  await expect(page.getByLabel('Position')).toHaveValue('Enumerator')
+  await tick.click()
+  await question.getByRole('button', { name: 'Discard and continue' }).click()
+  await expect(tick).toBeChecked()
+  await expect(page.getByLabel('Position')).toHaveCount(0)
+  await next(page)
+  await expectStep(page, 'Referees')
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(tick).toBeChecked()
+  await tick.press('Space')
+  await expect(page.getByLabel('Position')).toHaveValue('')
+})
+
+test('W5, W7: work that was typed elsewhere is shown, also beside the tick for no experience', async ({
+  page,
+  portal,
+}) => {
+  const { id } = await drafted(page, portal, 3, { experience_required: false })
+  await page.getByLabel('I have no work experience yet').check()
+  await page.getByRole('button', { name: 'Save Progress' }).click()
+  await expect(page.getByText('Progress saved successfully!')).toBeVisible()
+  await portal.db.run(
+    sql`update job_applications set unfinished = unfinished || '{"experience":{"company":"KNBS"}}', version = version + 1 where user_id = ${id}`,
+  )
+  await page.reload()
+  await expect(page.getByLabel('Company')).toHaveValue('KNBS')
+  await next(page)
+  await page.getByRole('alert').getByText('Position is required').click()
+  await expect(page.getByLabel('Position')).toBeFocused()
+})
+
 test('W25: a complete phone number is rewritten when its field is left; other text stays, with its error', async ({
   page,
   portal,

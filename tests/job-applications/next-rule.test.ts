@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { NO_EXPERIENCE } from '../../contract/job-applications/rules.ts'
 import { BLANK_FORMS, type Draft } from '../../web/job-applications/draft.ts'
 import {
+  withEntryBack,
   withNoExperienceRow,
   withFormAdded,
   checkForm,
@@ -113,17 +114,27 @@ describe('lists', () => {
     )
     assert.equal(done.editing.education, undefined)
   })
-  test('the form stays with its entry when an earlier one is removed; if its own is removed, the form will add an entry', () => {
+  test('the form stays with its entry when an earlier one is removed; if its own is removed, the form is empty', () => {
     const two = {
       ...draft(),
       answers: { ...draft().answers, education: [SCHOOL, { ...SCHOOL, institution: 'B' }] },
     }
     const changing = withFormOpened(two, 'education', 1)
     assert.equal(withoutEntry(changing, 'education', 0).editing.education, 0)
-    const orphan = withoutEntry(changing, 'education', 1)
-    assert.equal(orphan.editing.education, undefined)
-    assert.equal(orphan.forms.education.institution, 'B')
-    assert.equal(withoutForm(orphan, 'education').forms.education, BLANK_FORMS.education)
+    const without = withoutEntry(changing, 'education', 1)
+    assert.equal(without.editing.education, undefined)
+    assert.equal(without.forms.education, BLANK_FORMS.education)
+    assert.equal(checkForm('education', without, job, TODAY).is, 'ready')
+    assert.equal(withoutForm(changing, 'education').forms.education, BLANK_FORMS.education)
+    assert.deepEqual(withEntryBack(without, 'education', 1, changing), changing)
+  })
+  test('W7 text typed after a removal stays in the form when the removal is taken back', () => {
+    const before = { ...draft(), answers: { ...draft().answers, education: [SCHOOL] } }
+    const changing = withFormOpened(before, 'education', 0)
+    const other = { ...BLANK_FORMS.education, institution: 'Another' }
+    const typed = { ...withoutEntry(changing, 'education', 0), forms: { ...BLANK_FORMS, education: other } }
+    const { answers, forms, editing } = withEntryBack(typed, 'education', 0, changing)
+    assert.deepEqual([answers.education, forms.education, editing.education], [[SCHOOL], other, undefined])
   })
   test('W5 a real entry takes the place of the declaration', () => {
     const work = {

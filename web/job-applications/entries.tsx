@@ -17,7 +17,10 @@ export type StepActions = {
   add: (name: FormName) => void
   /** Loads an entry into the form, after what was typed there is added or discarded (W7). */
   edit: (name: FormName, position: number) => void
+  /** Removes an entry. If the form changes that entry, asks first and empties the form (W7). */
   remove: (name: FormName, position: number) => void
+  /** Declares that there is no work experience yet (W5). Asks before typed text is discarded (W7). */
+  declareNone: () => void
   /** Stops changing an entry of the list, which stays as it was. */
   leave: (name: FormName) => void
   /** Removes the error of a field that has changed. */

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { EARLIEST_WORK_DATE, NO_EXPERIENCE } from '#contract/job-applications/rules.ts'
+import { EARLIEST_WORK_DATE } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { fieldAria, Field, TextField } from '../form/field.tsx'
 import { translate } from '../language/translate.ts'
 import type { Forms } from './draft.ts'
 import { AddSheet, Records, type StepActions } from './entries.tsx'
-import { withNoExperienceRow } from './lists.ts'
+import { isTyped, withNoExperienceRow } from './lists.ts'
 import { experienceWords } from './record-words.ts'
 import { TickBox } from './tick-box.tsx'
 import { asTyped } from './typed-text.ts'
@@ -41,7 +41,7 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
             checked={hasNoExperience}
             // A tick adds the one entry that declares no experience.
             onTick={(checked) =>
-              change((latest) => withNoExperienceRow(latest, checked ? NO_EXPERIENCE : undefined))
+              checked ? actions.declareNone() : change((latest) => withNoExperienceRow(latest, undefined))
             }
           />
           <p className="small quiet">
@@ -52,21 +52,22 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
         </div>
       )}
       {!hasNoExperience && (
-        <>
-          <Records
-            actions={actions}
-            name="experience"
-            words={list.map((entry) => experienceWords(entry, today))}
-          />
-          <AddSheet
-            actions={actions}
-            name="experience"
-            titles={{ add: t`Add work experience`, change: t`Change work experience` }}
-            maxEntries={APPLICATION.maxExperience}
-          >
-            <ExperienceFields actions={actions} />
-          </AddSheet>
-        </>
+        <Records
+          actions={actions}
+          name="experience"
+          words={list.map((entry) => experienceWords(entry, today))}
+        />
+      )}
+      {/* Text from another device or an earlier version may stand beside the tick. Next would add it. */}
+      {(!hasNoExperience || isTyped('experience', draft)) && (
+        <AddSheet
+          actions={actions}
+          name="experience"
+          titles={{ add: t`Add work experience`, change: t`Change work experience` }}
+          maxEntries={APPLICATION.maxExperience}
+        >
+          <ExperienceFields actions={actions} />
+        </AddSheet>
       )}
     </>
   )

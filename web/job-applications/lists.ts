@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#contract/endpoint.ts'
 import type { Experience } from '#contract/job-applications/rules.ts'
-import { BLANK_FORMS, type Draft, type Forms } from './draft.ts'
+import { BLANK_FORMS, type Draft, type Forms, isDeepEqual } from './draft.ts'
 import { ENTRY_KINDS, type FormName } from './entry-kinds.ts'
 import type { FormContext } from './form-context.ts'
 import { type FormCheck, checkStep, withEntry } from './next-rule.ts'
@@ -29,6 +29,10 @@ const untouchedForm = <Name extends FormName>(name: Name, { answers, editing }: 
   const entry = position === undefined ? undefined : listOf(answers)[position]
   return entry === undefined ? BLANK_FORMS[name] : asForm(entry)
 }
+
+/** Whether a form has text that is in no list. */
+export const isTyped = <Name extends FormName>(name: Name, draft: Draft): boolean =>
+  !isDeepEqual(draft.forms[name], untouchedForm(name, draft))
 
 /** What Next, Save Progress and Edit find in a step's form. Typed text is never dropped silently (W7). */
 export const checkForm = <Name extends FormName>(
@@ -83,8 +87,8 @@ export const withFormOpened = <Name extends FormName>(draft: Draft, name: Name, 
 }
 
 /**
- * Removes an entry from its list. If a form was changing that entry, it now adds one. If it was changing a
- * later entry, it keeps that entry.
+ * Removes an entry from its list. A form that was changing that entry becomes empty. One that was changing a
+ * later entry keeps it.
  */
 export const withoutEntry = <Name extends FormName>(draft: Draft, name: Name, position: number): Draft => {
   const list = ENTRY_KINDS[name].listOf(draft.answers)
@@ -94,9 +98,26 @@ export const withoutEntry = <Name extends FormName>(draft: Draft, name: Name, po
     list.filter((_, index) => index !== position),
   )
   const editedPosition = draft.editing[name]
+  if (editedPosition === position) return withoutForm(remaining, name)
   if (editedPosition === undefined || editedPosition < position) return remaining
-  const nextPosition = editedPosition === position ? undefined : editedPosition - 1
-  return { ...remaining, editing: { ...draft.editing, [name]: nextPosition } }
+  return { ...remaining, editing: { ...draft.editing, [name]: editedPosition - 1 } }
+}
+
+/** Takes a removal back. `before`: the draft then. Text that was typed into the emptied form since stays. */
+export const withEntryBack = <Name extends FormName>(
+  draft: Draft,
+  name: Name,
+  position: number,
+  before: Draft,
+): Draft => {
+  const restored = withList(draft, name, ENTRY_KINDS[name].listOf(before.answers))
+  const wasEmptied = before.editing[name] === position
+  if (wasEmptied && isTyped(name, draft)) return restored
+  return {
+    ...restored,
+    forms: wasEmptied ? { ...draft.forms, [name]: before.forms[name] } : draft.forms,
+    editing: { ...draft.editing, [name]: before.editing[name] },
+  }
 }
 
 /** Sets or removes the one row that declares that there is no experience yet (W5). */

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ErrorSummary } from '../form/error-summary.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import type { FormName } from './entry-kinds.ts'
 import type { StepProblem } from './use-step-actions.ts'
 
@@ -23,6 +24,8 @@ export function StepProblemBox({
       sentence,
     })),
   ]
+  if (problem.keepWriting)
+    return <DiscardDialog onDiscard={problem.discardAndContinue} onClose={problem.keepWriting} />
   if (errors.length === 0) return null
   return (
     <>
@@ -49,3 +52,30 @@ export function StepProblemBox({
     </>
   )
 }
+
+const DiscardDialog = ({
+  onDiscard,
+  onClose,
+}: {
+  onDiscard: StepProblem['discardAndContinue']
+  onClose: () => void
+}) => (
+  <Dialog
+    title={t`Discard what you typed?`}
+    onClose={onClose}
+    buttons={
+      <>
+        <button className="btn" type="button" onClick={onClose}>
+          <Trans>Keep writing</Trans>
+        </button>
+        <button className="btn btn-2" type="button" onClick={onDiscard}>
+          <Trans>Discard and continue</Trans>
+        </button>
+      </>
+    }
+  >
+    <p>
+      <Trans>The form has text that is not in your list yet.</Trans>
+    </p>
+  </Dialog>
+)

@@ -1,15 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { FieldErrors } from '#contract/endpoint.ts'
+import { NO_EXPERIENCE } from '#contract/job-applications/rules.ts'
 import type { Draft } from './draft.ts'
 import type { StepActions } from './entries.tsx'
 import type { FormName } from './entry-kinds.ts'
 import {
   checkForm,
   entryErrors,
+  isTyped,
   LIST_OF_FORM,
+  withEntryBack,
   withFormAdded,
   withFormOpened,
+  withNoExperienceRow,
   withoutEntry,
   withoutForm,
 } from './lists.ts'
@@ -18,12 +22,13 @@ import type { Wizard } from './use-wizard.ts'
 
 /**
  * What stops the person from the next step: field errors, or one sentence. `discardAndContinue` drops what
- * was typed (W7).
+ * was typed (W7). `keepWriting`: a dialog asks first, and this closes it.
  */
 export type StepProblem = {
   errors: FieldErrors
   sentence?: string | undefined
   discardAndContinue?: (() => void) | undefined
+  keepWriting?: (() => void) | undefined
 }
 
 /**
@@ -113,10 +118,25 @@ const entryTitle = ({ answers }: Draft, name: FormName, position: number): strin
   return entry ? refereeWords(entry).what : ''
 }
 
+type AskToDiscard = (name: FormName, then: () => void) => void
+
+/** Calls `then`, which empties the form. Asks first if the form has text that is in no list (W7). */
+const createAskToDiscard =
+  ({ draft }: Wizard, { showProblem, clearProblem }: ShownProblem): AskToDiscard =>
+  (name, then) => {
+    if (!isTyped(name, draft)) return then()
+    const discardAndContinue = () => {
+      clearProblem()
+      then()
+    }
+    showProblem({ errors: {}, discardAndContinue, keepWriting: clearProblem })
+  }
+
 const createStepActions = (
   wizard: Wizard,
   { problem, showProblem, clearProblem, clearField }: ShownProblem,
   settleForm: SettleForm,
+  askToDiscard: AskToDiscard,
   showMessage: (message: BarMessage | undefined) => void,
 ): StepActions => {
   const { draft, today, change } = wizard
@@ -146,21 +166,24 @@ const createStepActions = (
       settleForm(name, open, { mayBeEmpty: true })
     },
     remove: (name, position) => {
-      const before = { list: draft.answers[LIST_OF_FORM[name]], editing: draft.editing[name] }
-      change((latest) => withoutEntry(latest, name, position))
-      // 'Discard and continue' of an earlier Edit would open the entry at an index of the old list.
-      clearProblem()
-      const undo = () => {
-        change((latest) => ({
-          ...latest,
-          answers: { ...latest.answers, [LIST_OF_FORM[name]]: before.list },
-          editing: { ...latest.editing, [name]: before.editing },
-        }))
-        showMessage(undefined)
+      const remove = () => {
+        change((latest) => withoutEntry(latest, name, position))
+        // 'Discard and continue' of an earlier Edit would open the entry at an index of the old list.
+        clearProblem()
+        const undo = () => {
+          change((latest) => withEntryBack(latest, name, position, draft))
+          showMessage(undefined)
+        }
+        const title = entryTitle(draft, name, position)
+        showMessage({ words: t`Removed: ${title}`, namesEntry: true, undo })
       }
-      const title = entryTitle(draft, name, position)
-      showMessage({ words: t`Removed: ${title}`, namesEntry: true, undo })
+      if (draft.editing[name] === position) askToDiscard(name, remove)
+      else remove()
     },
+    declareNone: () =>
+      askToDiscard('experience', () =>
+        change((latest) => withNoExperienceRow(withoutForm(latest, 'experience'), NO_EXPERIENCE)),
+      ),
     leave: (name) => {
       change((latest) => withoutForm(latest, name))
       clearProblem()
@@ -174,6 +197,7 @@ const createStepActions = (
 export function useStepActions(wizard: Wizard, showMessage: (message: BarMessage | undefined) => void) {
   const shownProblem = useStepProblem()
   const settleForm = createSettleForm(wizard, shownProblem)
-  const actions = createStepActions(wizard, shownProblem, settleForm, showMessage)
+  const askToDiscard = createAskToDiscard(wizard, shownProblem)
+  const actions = createStepActions(wizard, shownProblem, settleForm, askToDiscard, showMessage)
   return { ...shownProblem, actions, settleForm }
 }
