@@ -47,7 +47,7 @@ const ceremony = z.object({
   pool: z.nullable(z.object({ root: hex, count: z.number(), frozen_at: instant })),
   /** The round of the public beacon. `address` is where anyone may read it once it is made. */
   round: z.object({ number: z.number(), at: instant, chain: hex, address: z.string() }),
-  /** Dice throws and reveals count only until this time. */
+  /** Officers may type dice throws and reveals until this time. What comes later does not count. */
   counts_until: instant,
   observers: z.array(observer),
   /** The dice throws; null until two officers have typed the same. */
@@ -180,7 +180,7 @@ const staffAbandon = endpoint({
   ...call,
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/abandon/',
-  summary: 'Staff: asks to abandon a ceremony without a seed, or agrees to it as the second person',
+  summary: 'Staff: asks to abandon a ceremony before its round, or agrees to it as the second person',
   right: 'ceremony.hold',
   body: z.object({ reason: text(CEREMONY.maxReason) }),
   fieldErrors: ({ reason }): FieldErrors => (reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),

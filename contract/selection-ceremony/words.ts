@@ -12,8 +12,8 @@ export const CEREMONY = {
   mostDays: 90,
   /** A published checkpoint must have dice and reveals this many minutes before the beacon's round. */
   diceMinutesBeforeRound: 10,
-  /** Officers must type dice and reveals this much earlier, so that the checkpoint is published in time. */
-  spareSeconds: 60,
+  /** Officers type dice and reveals until this many minutes before the round: a checkpoint takes a minute. */
+  typingMinutesBeforeRound: 11,
   /** How late the named round of the beacon must be before a later round counts. */
   laterRoundMinutes: 60,
   /** How often the server looks for a ceremony that can be continued. */
@@ -52,7 +52,7 @@ export const CEREMONY_WORDS = {
   diceDiffer: 'The two officers typed different throws. Both must type them again.',
   diceSame: 'You have typed the throws already. A second officer must type them too.',
   diceDone: 'The dice throws are in the public log. They cannot change.',
-  tooLate: `It is less than ${CEREMONY.diceMinutesBeforeRound} minutes before the round. What comes now does not count.`,
+  tooLate: `It is less than ${CEREMONY.typingMinutesBeforeRound} minutes before the round. What comes now does not count.`,
   revealUnknown: 'There is no such observer',
   revealWrong: 'This text does not match the commitment of the observer',
   revealDone: 'This observer has revealed already',
@@ -61,6 +61,7 @@ export const CEREMONY_WORDS = {
   beaconRound: (round: number) => `This is another round. The named round is ${round}`,
   beaconWrong: 'The signature of this round is wrong. It is not from the beacon that the rule names.',
   beaconEarly: 'The round has not been made yet',
+  isPublic: 'The random number is already public, so this selection can no longer be abandoned',
   noDice: 'The throws were not in the public log in time, so there is no seed. A new ceremony is needed.',
   reasonRequired: 'Give a reason. Everyone can read it.',
 } as const

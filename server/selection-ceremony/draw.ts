@@ -5,7 +5,7 @@ import { type Beacon, beaconShape, isGenuine, timeOfRound } from '../selection/b
 import { seedOf } from '../selection/seed.ts'
 import type { Actor } from '../staff/record-audit.ts'
 import { addDocument, auditCeremony, poolRootHex } from './documents.ts'
-import { latestTimeForDice } from './present.ts'
+import { documentsInTime, revealIn } from './present.ts'
 import { drawSelection, findDocuments, findObservers, type SelectionRow } from './store.ts'
 
 /** Reads a round of the randomness beacon, in the format that a relay sends. Refuses everything else. */
@@ -31,18 +31,9 @@ function assertNamedRound(row: SelectionRow, { round }: Beacon, now: Date) {
 
 /** The dice throws and the observers' texts that a checkpoint of the public log had in time. */
 async function countedParts(tx: Tx, row: SelectionRow) {
-  const until = latestTimeForDice(row)
-  const documents = await findDocuments(tx, row.id)
-  const counted = documents.filter(
-    ({ published_at: publishedAt }) => publishedAt !== null && publishedAt <= until,
-  )
+  const counted = documentsInTime(row, await findDocuments(tx, row.id))
   const dice = counted.find(({ kind }) => kind === 'selection_dice')?.content.dice
-  const reveals = (await findObservers(tx, row.id)).map(({ position }) => {
-    const reveal = counted.find(
-      ({ kind, content }) => kind === 'selection_reveal' && content.position === position,
-    )?.content.reveal
-    return typeof reveal === 'string' ? reveal : null
-  })
+  const reveals = (await findObservers(tx, row.id)).map(({ position }) => revealIn(counted, position))
   return { dice: typeof dice === 'string' ? dice : undefined, reveals }
 }
 

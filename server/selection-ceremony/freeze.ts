@@ -78,7 +78,7 @@ export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
         observers,
       })
       await recordAudit(tx, staff, { act: 'selection.pool_proposed', jobId: job.id, detail: { round } }, now)
-      return presentStaffCeremony(tx, job.id, staff)
+      return presentStaffCeremony(tx, job.id, staff, now)
     })
     .catch((error: unknown) => {
       if (isDuplicate(error, 'selections_alive')) throw refuse('conflict', { message: WORDS.already })
@@ -108,7 +108,7 @@ export const approveFreeze: Handler<'POST /api/staff/jobs/{id}/selection/approve
       await record(tx, { kind: 'selection_pool', digest, now })
       const detail = { selection: row.id, digest: body.digest, count: row.pool_count }
       await recordAudit(tx, staff, { act: 'selection.pool_frozen', jobId: row.job_id, detail }, now)
-      return presentStaffCeremony(tx, row.job_id, staff)
+      return presentStaffCeremony(tx, row.job_id, staff, now)
     })
     .catch((error: unknown) => {
       // An earlier selection, abandoned or failed, had the same pool, round and observers: the same document.
@@ -124,6 +124,7 @@ export const withdrawFreeze: Handler<'POST /api/staff/jobs/{id}/selection/withdr
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const row = await lockInState(tx, params.id, 'proposed')
     await deleteProposal(tx, row.id)
-    await recordAudit(tx, staff, { act: 'selection.pool_withdrawn', jobId: row.job_id }, deps.now())
-    return presentStaffCeremony(tx, row.job_id, staff)
+    const now = deps.now()
+    await recordAudit(tx, staff, { act: 'selection.pool_withdrawn', jobId: row.job_id }, now)
+    return presentStaffCeremony(tx, row.job_id, staff, now)
   })

@@ -1,11 +1,11 @@
-import { CEREMONY, CEREMONY_WORDS as WORDS, diceIn } from '#contract/selection-ceremony/words.ts'
+import { CEREMONY_WORDS as WORDS, diceIn } from '#contract/selection-ceremony/words.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { commitmentOf } from '../selection/seed.ts'
 import { addDocument, auditCeremony as audit, poolRootHex } from './documents.ts'
 import { drawByBeacon, readBeacon } from './draw.ts'
 import { lockInState } from './freeze.ts'
-import { latestTimeForDice, presentStaffCeremony } from './present.ts'
+import { latestTimeToType, presentStaffCeremony } from './present.ts'
 import {
   askEnd,
   deleteDice,
@@ -19,11 +19,10 @@ import {
 
 /**
  * Dice and observers' texts count only when a checkpoint of the public log has them in time. The next
- * checkpoint may come up to `spareSeconds` later, so anything that could miss it is refused.
+ * checkpoint may come up to a minute later, so anything that could miss it is refused.
  */
 function assertInTime(row: SelectionRow, now: Date) {
-  if (now.getTime() > latestTimeForDice(row).getTime() - CEREMONY.spareSeconds * 1_000)
-    throw refuse('conflict', { message: WORDS.tooLate })
+  if (now > latestTimeToType(row)) throw refuse('conflict', { message: WORDS.tooLate })
 }
 
 /** The dice throws count once two officers have typed the same. If they differ, both type again. */
@@ -50,7 +49,7 @@ export const typeDice: Handler<'POST /api/staff/jobs/{id}/selection/dice/'> = as
       const document = { format: 'selection-dice/1', selection: row.id, pool_root: poolRootHex(row), dice }
       await addDocument(tx, row, 'selection_dice', document, now)
     }
-    return presentStaffCeremony(tx, row.job_id, staff)
+    return presentStaffCeremony(tx, row.job_id, staff, now)
   })
   // The refusal comes after the transaction, so that the audit log keeps the entry about the difference.
   if (!result) throw refuseFields({ dice: WORDS.diceDiffer })
@@ -83,7 +82,7 @@ export const typeReveal: Handler<'POST /api/staff/jobs/{id}/selection/reveals/'>
     }
     await addDocument(tx, row, 'selection_reveal', document, now)
     await audit(tx, staff, row, 'selection.revealed', { position }, now)
-    return presentStaffCeremony(tx, row.job_id, staff)
+    return presentStaffCeremony(tx, row.job_id, staff, now)
   })
 
 /** An officer pastes the beacon's round, the last part of the seed. No one can choose a part after it. */
@@ -96,12 +95,13 @@ export const giveBeacon: Handler<'POST /api/staff/jobs/{id}/selection/beacon/'> 
     const now = deps.now()
     const row = await lockInState(tx, params.id, 'frozen')
     await drawByBeacon(tx, row, beacon, staff, now)
-    return presentStaffCeremony(tx, row.job_id, staff)
+    return presentStaffCeremony(tx, row.job_id, staff, now)
   })
 }
 
 /**
- * One officer asks to abandon the selection, another agrees. A selection that has a seed is never abandoned.
+ * One officer asks to abandon the selection, another agrees. From the round's time on, anyone can compute the
+ * seed and the result. So a selection is not abandoned then, else officers could draw until they like it.
  */
 export const abandon: Handler<'POST /api/staff/jobs/{id}/selection/abandon/'> = (
   deps,
@@ -110,13 +110,14 @@ export const abandon: Handler<'POST /api/staff/jobs/{id}/selection/abandon/'> = 
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const row = await lockInState(tx, params.id, 'frozen')
+    if (now >= row.round_at) throw refuse('conflict', { message: WORDS.isPublic })
     const reason = body.reason.trim()
     // The first officer may ask again, with another reason that replaces the earlier one.
     const isFirstOfTwo = row.end_asked_by === null || row.end_asked_by === staff.id
     if (isFirstOfTwo) {
       await askEnd(tx, row.id, { by: staff.id, reason })
       await audit(tx, staff, row, 'selection.end_asked', { reason }, now)
-      return presentStaffCeremony(tx, row.job_id, staff)
+      return presentStaffCeremony(tx, row.job_id, staff, now)
     }
     // The public reads the first officer's reason. The second officer's is only in the audit log.
     const document = {
@@ -128,5 +129,5 @@ export const abandon: Handler<'POST /api/staff/jobs/{id}/selection/abandon/'> = 
     await addDocument(tx, row, 'selection_abandoned', document, now)
     await endSelection(tx, row.id, { state: 'abandoned', by: staff.id })
     await audit(tx, staff, row, 'selection.abandoned', { reason }, now)
-    return presentStaffCeremony(tx, row.job_id, staff)
+    return presentStaffCeremony(tx, row.job_id, staff, now)
   })

@@ -13,6 +13,7 @@ import {
   findObservers,
   findPublishedRuns,
   findSelection,
+  type DocumentRow,
   type ObserverRow,
   type SelectionRow,
 } from './store.ts'
@@ -23,6 +24,24 @@ import {
  */
 export const latestTimeForDice = ({ round_at: roundAt }: Pick<SelectionRow, 'round_at'>): Date =>
   new Date(roundAt.getTime() - CEREMONY.diceMinutesBeforeRound * 60_000)
+
+/** The time until which officers may type dice and reveals, so that a checkpoint has them in time. */
+export const latestTimeToType = ({ round_at: roundAt }: Pick<SelectionRow, 'round_at'>): Date =>
+  new Date(roundAt.getTime() - CEREMONY.typingMinutesBeforeRound * 60_000)
+
+/** The documents that a checkpoint of the public log had in time for the seed. */
+export const documentsInTime = (row: SelectionRow, documents: DocumentRow[]): DocumentRow[] =>
+  documents.filter(
+    ({ published_at: publishedAt }) => publishedAt !== null && publishedAt <= latestTimeForDice(row),
+  )
+
+/** The text that the observer with this position revealed in one of the documents; null without one. */
+export function revealIn(documents: DocumentRow[], position: number): string | null {
+  const reveal = documents.find(
+    ({ kind, content }) => kind === 'selection_reveal' && content.position === position,
+  )?.content.reveal
+  return typeof reveal === 'string' ? reveal : null
+}
 
 /** The document about a pool that enters the public log when the pool is frozen. */
 export const poolDocument = (row: SelectionRow, observers: ObserverRow[]) =>
@@ -38,8 +57,10 @@ export const poolDocument = (row: SelectionRow, observers: ObserverRow[]) =>
   })
 
 /** The whole selection ceremony, as everyone may see it once its pool is frozen. */
-export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremony> {
+export async function presentCeremony(tx: Tx, row: SelectionRow, now: Date): Promise<Ceremony> {
   const documents = await findDocuments(tx, row.id)
+  // Until then, a checkpoint may still come in time for a reveal that none has yet.
+  const countedDocuments = now > latestTimeForDice(row) ? documentsInTime(row, documents) : documents
   const contentOf = (kind: string) => documents.find((document) => document.kind === kind)?.content
   /** A text field of the ceremony's document of this kind; null when there is none. */
   const textOf = (kind: string, name: string) => {
@@ -64,11 +85,11 @@ export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremo
       chain: row.rule.beacon.hash,
       address: addressOfRound(row.rule.beacon.hash, row.round),
     },
-    counts_until: latestTimeForDice(row).toISOString(),
-    observers: (await findObservers(tx, row.id)).map(({ name, commitment, reveal }) => ({
+    counts_until: latestTimeToType(row).toISOString(),
+    observers: (await findObservers(tx, row.id)).map(({ name, commitment, position }) => ({
       name,
       commitment: commitment.toString('hex'),
-      reveal,
+      reveal: revealIn(countedDocuments, position),
     })),
     dice: textOf('selection_dice', 'dice'),
     seed: textOf('selection_seed', 'seed'),
@@ -91,7 +112,7 @@ export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremo
  * What this officer may do next in the ceremony. An officer who proposed the pool, or asked to abandon the
  * selection, is never the second officer for it.
  */
-function mayDo(row: SelectionRow, staff: Staff): StaffCeremony['may'] {
+function mayDo(row: SelectionRow, staff: Staff, now: Date): StaffCeremony['may'] {
   const [proposes, approves, holds] = (
     ['decisions.propose', 'decisions.approve', 'ceremony.hold'] as const
   ).map((right) => may(staff.role, right))
@@ -101,14 +122,20 @@ function mayDo(row: SelectionRow, staff: Staff): StaffCeremony['may'] {
     if (proposes) actions.push('withdraw')
     if (approves && row.pool_root && row.proposed_by !== staff.id) actions.push('approve')
   } else if (row.state === 'frozen' && holds) {
-    actions.push('dice', 'reveal', 'beacon')
-    if (row.end_asked_by !== staff.id) actions.push('abandon')
+    if (now < row.round_at) actions.push('dice', 'reveal')
+    actions.push('beacon')
+    if (now < row.round_at && row.end_asked_by !== staff.id) actions.push('abandon')
   }
   return actions
 }
 
 /** The selection of a job as officers see it. */
-export async function presentStaffCeremony(tx: Tx, jobId: number, staff: Staff): Promise<StaffCeremony> {
+export async function presentStaffCeremony(
+  tx: Tx,
+  jobId: number,
+  staff: Staff,
+  now: Date,
+): Promise<StaffCeremony> {
   const row = await findSelection(tx, jobId)
   if (!row)
     return {
@@ -123,13 +150,13 @@ export async function presentStaffCeremony(tx: Tx, jobId: number, staff: Staff):
     }
   const observers = await findObservers(tx, row.id)
   return {
-    ceremony: await presentCeremony(tx, row),
+    ceremony: await presentCeremony(tx, row, now),
     proposed_by: presentOfficer(row.proposed_by, row.proposed_by_name),
     approved_by: presentOfficer(row.approved_by, row.approved_by_name),
     pool_digest: row.pool_root ? poolDocument(row, observers).digest.toString('hex') : null,
     pool_count: row.pool_count,
     unsorted: row.state === 'proposed' ? await countFailedFacts(tx, row) : 0,
     dice_typed: (await findDice(tx, row.id)).length > 0,
-    may: mayDo(row, staff),
+    may: mayDo(row, staff, now),
   }
 }

@@ -15,14 +15,14 @@ export const selectionCeremonyRoutes: Route[] = [
       })),
     }
   }),
-  answer('GET /api/selections/{id}/', async ({ db }, { params }) => {
+  answer('GET /api/selections/{id}/', async ({ db, now }, { params }) => {
     const rows = await findPublicSelections(db, params.id)
     const selections = []
-    for (const row of rows) selections.push(await presentCeremony(db, row))
+    for (const row of rows) selections.push(await presentCeremony(db, row, now()))
     return { selections }
   }),
-  answer('GET /api/staff/jobs/{id}/selection/', ({ db }, { params, staff }) =>
-    presentStaffCeremony(db, params.id, staff),
+  answer('GET /api/staff/jobs/{id}/selection/', ({ db, now }, { params, staff }) =>
+    presentStaffCeremony(db, params.id, staff, now()),
   ),
   answer('POST /api/staff/jobs/{id}/selection/', proposeFreeze),
   answer('POST /api/staff/jobs/{id}/selection/approve/', approveFreeze),

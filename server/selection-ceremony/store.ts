@@ -94,7 +94,7 @@ export const findObservers = (tx: Tx, selectionId: number) =>
   tx.rows<ObserverRow>(sql`
     select position, name, commitment, reveal from selection_observers where selection_id = ${selectionId} order by position limit 5`)
 
-type DocumentRow = {
+export type DocumentRow = {
   kind: string
   digest: Buffer
   at: Date

@@ -59,6 +59,12 @@ export async function ceremonyStaff(portal: Portal, jobCount: number) {
     abandon: async (id: number, reason: string) => {
       for (const by of officers) good(await perform(id, 'abandon/', { reason }, by))
     },
+    /** Sets the clock, and returns officers who are logged in then. */
+    officersAt: async (timeMs: number): Promise<[Officer, Officer]> => {
+      portal.clock.set(new Date(timeMs))
+      officers = await freshOfficers()
+      return officers
+    },
     /** Sets the clock to a moment after the beacon's round. */
     afterRound: async (id: number) => {
       const { round } = (await read(id)).ceremony

@@ -149,7 +149,7 @@ function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremon
 }
 
 /**
- * The form to give the selection up, before there is a seed. Two officers who may type throws must ask for
+ * The form to give the selection up, before its round is made. Two officers who may type throws must ask for
  * that. `mayAsk` is false once this officer has asked.
  */
 function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean }) {
@@ -174,7 +174,7 @@ function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean })
       <TextAreaField
         id="reason"
         label={t`Reason`}
-        hint={t`Everyone can read it. Two officers abandon a selection, and only before there is a seed.`}
+        hint={t`Everyone can read it. Two officers abandon a selection, and only before the time of its round.`}
         rows={2}
         maxLength={CEREMONY.maxReason}
         value={reason}
