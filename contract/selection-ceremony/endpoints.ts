@@ -39,7 +39,8 @@ const observer = z.object({
 const document = z.object({ kind: z.string(), digest: hex, at: instant, content: z.unknown() })
 
 const ceremony = z.object({
-  job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+  /** `is_public`: the job has a page. Its selection stays public when the job is archived. */
+  job: z.object({ id: z.number(), reference: z.string(), title: z.string(), is_public: z.boolean() }),
   state: z.enum(SELECTION_STATES),
   /** The digest of the published selection rule. */
   rule: hex,
@@ -202,7 +203,7 @@ const publicCeremony = endpoint({
 const publicSelections = endpoint({
   method: 'GET',
   path: '/api/selections/',
-  summary: `The selections of open and closed jobs, newest first, at most ${CEREMONY.mostListed}`,
+  summary: `The selections of open, closed and archived jobs, newest first, at most ${CEREMONY.mostListed}`,
   allowedFor: 'anyone',
   rateLimit: 'read',
   loadClass: 'public',

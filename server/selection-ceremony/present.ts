@@ -68,7 +68,12 @@ export async function presentCeremony(tx: Tx, row: SelectionRow, now: Date): Pro
     return typeof value === 'string' ? value : null
   }
   return {
-    job: { id: row.job_id, reference: row.job_reference, title: row.job_title },
+    job: {
+      id: row.job_id,
+      reference: row.job_reference,
+      title: row.job_title,
+      is_public: row.job_is_public,
+    },
     state: row.state,
     rule: row.rule_digest.toString('hex'),
     pool:

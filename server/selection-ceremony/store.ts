@@ -8,6 +8,7 @@ export type SelectionRow = {
   job_id: number
   job_reference: string
   job_title: string
+  job_is_public: boolean
   job_deadline: Date | null
   state: SelectionState
   rule: SelectionRule
@@ -31,8 +32,8 @@ export type SelectionRow = {
 /** Selections with job, rule and officers, newest first. `condition` is SQL on `selections selection`. */
 const selectSelections = (tx: Tx, condition: Sql, limit: number) =>
   tx.rows<SelectionRow>(sql`
-    select selection.id, selection.job_id, jobs.reference as job_reference, jobs.title as job_title, jobs.expiry_date as job_deadline,
-      selection.state, rule.document::jsonb as rule, rule.digest as rule_digest, selection.proposed_by, proposer.name as proposed_by_name,
+    select selection.id, selection.job_id, jobs.reference as job_reference, jobs.title as job_title, jobs.is_active as job_is_public,
+      jobs.expiry_date as job_deadline, selection.state, rule.document::jsonb as rule, rule.digest as rule_digest, selection.proposed_by, proposer.name as proposed_by_name,
       selection.approved_by, approver.name as approved_by_name, selection.frozen_at, selection.pool_root, selection.pool_count,
       selection.round::float8 as round, selection.round_at, selection.end_asked_by, selection.end_reason
     from selections selection
@@ -72,20 +73,19 @@ export const lockSelection = async (tx: Tx, jobId: number) => {
 }
 
 const MOST_PUBLIC = 20
-/** The selections that everyone may see: the pool is frozen and the job is public. */
+/**
+ * The selections that everyone may see: the pool is frozen, so the job was public. Archiving the job does not
+ * hide them.
+ */
 export const findPublicSelections = (tx: Tx, jobId: number) =>
-  selectSelections(
-    tx,
-    sql`selection.job_id = ${jobId} and selection.frozen_at is not null and jobs.is_active`,
-    MOST_PUBLIC,
-  )
+  selectSelections(tx, sql`selection.job_id = ${jobId} and selection.frozen_at is not null`, MOST_PUBLIC)
 
-/** The last selection of each public job, newest first. */
+/** The last public selection of each job, newest first. */
 export const listPublicSelections = (tx: Tx) =>
   tx.rows<{ id: number; reference: string; title: string; state: SelectionState; round_at: Date }>(sql`
     select jobs.id, jobs.reference, jobs.title, selection.state, selection.round_at
     from selections selection join jobs on jobs.id = selection.job_id
-    where selection.frozen_at is not null and jobs.is_active
+    where selection.frozen_at is not null
       and not exists (select from selections later where later.job_id = selection.job_id and later.id > selection.id and later.frozen_at is not null)
     order by selection.id desc limit ${CEREMONY.mostListed}`)
 

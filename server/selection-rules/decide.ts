@@ -12,10 +12,10 @@ import {
   approveVersion,
   discardDraft,
   findPublishedRule,
-  findRuleJob,
   findLevelRanks,
   findReplacedRules,
   findRules,
+  isRulePublic,
   proposeVersion,
   readDocument,
   returnToDraft,
@@ -94,10 +94,9 @@ export const withdrawRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/wit
     return presentStaffRule(tx, job.id, staff, now)
   })
 
-/** The selection rule of a public job, as everyone may read it, with its earlier approved versions. */
+/** The selection rule of a job, as everyone may read it, with its earlier approved versions. */
 export const showRule: Handler<'GET /api/jobs/{id}/selection-rule/'> = async (deps, { params }) => {
-  const job = await findRuleJob(deps.db, params.id)
-  if (!job?.is_active) throw refuse('not_found')
+  if (!(await isRulePublic(deps.db, params.id))) throw refuse('not_found')
   const row = await findPublishedRule(deps.db, params.id)
   const replacedRules = row ? await findReplacedRules(deps.db, params.id) : []
   return {

@@ -25,9 +25,11 @@ const presentVersion = (row: RuleRow): RuleVersion => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-/** Whether the deadline of a public job has passed: after it, the selection rule never changes. */
-export const isClosed = ({ is_active, expiry_date }: RuleJob, now: Date): boolean =>
-  is_active && isExpired(expiry_date, now)
+/**
+ * Whether the deadline has passed of a job that is or was public. After it, the selection rule never changes.
+ */
+export const isClosed = ({ was_public, expiry_date }: RuleJob, now: Date): boolean =>
+  was_public && isExpired(expiry_date, now)
 
 /** The errors in a selection rule, by field, and the areas of its places. */
 export async function examineRule(tx: Tx, job: RuleJob, content: RuleContent) {

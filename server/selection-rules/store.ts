@@ -48,6 +48,8 @@ export type RuleJob = {
   vacancies: number | null
   /** Whether the job is public. */
   is_active: boolean
+  /** Whether the job is public, or was so before it was archived or a data file switched it off. */
+  was_public: boolean
   expiry_date: Date | null
   /** The documents that the job asks for by name, at most eight. */
   wanted_documents: { kind: NamedKind; name: string }[]
@@ -73,7 +75,7 @@ export const countApplicants = (tx: Tx, jobId: number, place: PlaceKind) =>
     select place, case gender when 'F' then 'female' when 'M' then 'male' else 'other' end as gender, is_pwd, count(*)::int as count
     from placed group by place, gender, is_pwd`)
 
-const jobColumns = sql`id, reference, title, vacancies, is_active, expiry_date, wanted_documents`
+const jobColumns = sql`id, reference, title, vacancies, is_active, (state <> 'draft' and publish_at is null) as was_public, expiry_date, wanted_documents`
 
 export const findRuleJob = (tx: Tx, id: number) =>
   tx.row<RuleJob>(sql`select ${jobColumns} from jobs where id = ${id}`)
@@ -146,11 +148,18 @@ export const discardDraft = (tx: Tx, id: number, now: Date) =>
     sql`update selection_rules set state = 'withdrawn', updated_at = ${now} where id = ${id} and state = 'drafting'`,
   )
 
-/** The approved selection rule of a job that the public can see. */
+/** Whether everyone may read the job's rule: the job is public, or it has a selection that is public. */
+export const isRulePublic = async (tx: Tx, jobId: number) =>
+  (await tx.row(sql`
+    select from jobs where id = ${jobId}
+      and (is_active or exists (select from selections where job_id = jobs.id and frozen_at is not null))`)) !==
+  undefined
+
+/** The approved selection rule of a job. */
 export const findPublishedRule = (tx: Tx, jobId: number) =>
   tx.row<{ document: string; digest: Buffer; decided_at: Date; reason: string }>(sql`
-    select document, digest, decided_at, reason from selection_rules rule join jobs on jobs.id = job_id
-    where job_id = ${jobId} and rule.state = 'approved' and jobs.is_active`)
+    select document, digest, decided_at, reason from selection_rules
+    where job_id = ${jobId} and state = 'approved'`)
 
 export const findReplacedRules = (tx: Tx, jobId: number) =>
   tx.rows<{ version: number; digest: Buffer; decided_at: Date; reason: string }>(sql`

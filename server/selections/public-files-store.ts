@@ -12,14 +12,14 @@ export type PublishedRunRow = {
   units: { unit: string; closings: { place: string; rank: number }[] }[]
 }
 
-/** Finds a published run of the selection of a public job. */
+/** Finds a published run of a job's selection, also when the job is archived. */
 export const findPublishedRun = (tx: Tx, jobId: number, number: number) =>
   tx.row<PublishedRunRow>(sql`
     select run.id, rule.document::jsonb as rule, rule.document as rule_text, seed.content as seed, coalesce(run.units, '[]') as units
     from selections selection join selection_runs run on run.selection_id = selection.id
-    join jobs on jobs.id = selection.job_id join selection_rules rule on rule.id = selection.rule_id
+    join selection_rules rule on rule.id = selection.rule_id
     join selection_events seed on seed.selection_id = selection.id and seed.kind = 'selection_seed'
-    where selection.job_id = ${jobId} and jobs.is_active and run.number = ${number} and run.state = 'published'`)
+    where selection.job_id = ${jobId} and run.number = ${number} and run.state = 'published'`)
 
 type LineRow = { rank: number; points: number; lot: Buffer; leaf: Buffer; place: string; result: string }
 /** The people of a unit in order of merit, starting above the rank `after`. */

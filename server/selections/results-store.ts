@@ -14,13 +14,13 @@ export type PublicRunRow = {
   newest: number
 }
 
-/** Finds a published run of the selection of a public job. */
+/** Finds a published run of a job's selection, also when the job is archived. */
 export const findPublicRun = (tx: Tx, jobId: number, number: number) =>
   tx.row<PublicRunRow>(sql`
     select run.id, run.published_at, jobs.id as job_id, jobs.reference, jobs.title, run.files,
       (select max(number) from selection_runs later where later.selection_id = selection.id and later.state = 'published') as newest
     from selections selection join selection_runs run on run.selection_id = selection.id join jobs on jobs.id = selection.job_id
-    where selection.job_id = ${jobId} and jobs.is_active and run.number = ${number} and run.state = 'published'`)
+    where selection.job_id = ${jobId} and run.number = ${number} and run.state = 'published'`)
 
 /** A part of the rule that could not be kept: what it asked for, and what was kept instead. */
 type StoredShortfall = {
@@ -95,11 +95,11 @@ export const findBars = (tx: Tx, runId: number, unit: string) =>
     select points, sum(taken)::int as taken, sum(reserve)::int as reserve, sum(not_taken)::int as not_taken
     from selection_sums where run_id = ${runId} and unit = ${unit} group by points order by points desc`)
 
-/** Finds a published run of a public job whose files have no digests yet. */
+/** Finds a published run whose files have no digests yet. */
 export const findRunWithoutFiles = (tx: Tx) =>
   tx.row<{ id: number; job_id: number; number: number }>(sql`
     select run.id, selection.job_id, run.number from selection_runs run join selections selection on selection.id = run.selection_id
-    join jobs on jobs.id = selection.job_id where run.state = 'published' and run.files is null and jobs.is_active order by run.id limit 1`)
+    where run.state = 'published' and run.files is null order by run.id limit 1`)
 
 export const storeFiles = (tx: Tx, runId: number, files: ResultFile[]) =>
   tx.run(

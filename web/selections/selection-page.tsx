@@ -94,9 +94,15 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
           <Trans>The selection for {translate(job.title)}</Trans>
         </h1>
         <p className="mt2">
-          <Link className="tap" to={`${paths.job(job.id)}#selection`}>
-            <Trans>The job and its rule</Trans>
-          </Link>{' '}
+          {job.is_public ? (
+            <Link className="tap" to={`${paths.job(job.id)}#selection`}>
+              <Trans>The job and its rule</Trans>
+            </Link>
+          ) : (
+            <a className="tap" href={`/api/jobs/${job.id}/selection-rule/`}>
+              <Trans>The rule as data: the job has no page any more</Trans>
+            </a>
+          )}{' '}
           <span className="num">{job.reference}</span>
         </p>
       </header>
