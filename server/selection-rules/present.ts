@@ -44,6 +44,13 @@ export async function examineRule(tx: Tx, job: RuleJob, content: RuleContent) {
   return { areas, errors }
 }
 
+/**
+ * Whether it is too late for the first rule of the job: the public log must have it before the job opens.
+ * `rules` are the job's rules in force and in preparation.
+ */
+export const isTooLateForFirst = ({ is_active }: RuleJob, rules: RuleRow[]): boolean =>
+  is_active && rules.every(({ state }) => state !== 'approved')
+
 /** The officer who wrote or proposed a version of the rule is never its second officer. */
 export const isOwn = ({ made_by, proposed_by }: RuleRow, { id }: Staff): boolean =>
   made_by === id || proposed_by === id
@@ -73,6 +80,7 @@ export async function presentStaffRule(
   const rows = await findRules(tx, jobId)
   const approved = rows.find(({ state }) => state === 'approved')
   const pending = rows.find(({ state }) => state !== 'approved')
+  const isTooLate = isTooLateForFirst(job, rows)
   return {
     job: {
       id: job.id,
@@ -86,6 +94,8 @@ export async function presentStaffRule(
     next: pending ? presentVersion(pending) : null,
     approved: approved ? presentVersion(approved) : null,
     errors: pending ? (await examineRule(tx, job, pending.content)).errors : {},
-    may: isClosed(job, now) ? [] : mayDo(pending, staff),
+    may: isClosed(job, now)
+      ? []
+      : mayDo(pending, staff).filter((action) => !isTooLate || action === 'withdraw' || action === 'decide'),
   }
 }

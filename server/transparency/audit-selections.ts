@@ -114,6 +114,8 @@ async function auditSelection(
   const pool = events.find(({ kind }) => kind === 'selection_pool')
   for (const problem of ruleProblems(selection)) report(`${name} ${problem}.`)
   for (const problem of eventProblems(events)) report(`${name} ${problem}.`)
+  // Earlier versions of the portal took a first rule after the opening, so an old log may have one.
+  if (selection.is_rule_late) remark(`${name} has a rule that came into the log after the job had opened.`)
   if (!pool?.logged_at) {
     report(`${name} has no pool in the log.`)
     return

@@ -141,11 +141,12 @@ describe('a public job is not changed against its rule', () => {
     assert.equal(good(await portal.visitor().get(`/api/jobs/${id}/`)).vacancies, 14)
   })
   test('what was wrong before an edit does not refuse it', async () => {
-    const id = await staff.published({ vacancies: undefined })
+    const id = await staff.draft({ vacancies: undefined })
     await approve(id, {
       ...ruleOf('document_1'),
       criteria: [{ fact: 'age_years', table: [{ from: 20, points: 1 }] }],
     })
+    await staff.changed(id, { kind: 'publish' })
     await portal.db.run(sql`update jobs set vacancies = 9 where id = ${id}`)
     await staff.changed(id, await edited(id, { remuneration: 'KES 1,500 a day' }))
   })

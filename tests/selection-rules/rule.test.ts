@@ -220,6 +220,20 @@ test('a level above all others gives points; while a rule uses it, it cannot mov
 })
 
 describe('after the job has opened', () => {
+  test('it gets no first rule any more: this must be in the public log before (selection#selection-rule-digest)', async () => {
+    const id = await staff.published()
+    assert.equal((await save(id)).status, 200)
+    assert.deepEqual((await read(id)).may, ['withdraw'])
+    const refused = await propose(id, 'It was forgotten')
+    assert.deepEqual([refused.status, refused.json.message], [409, WORDS.firstTooLate])
+    // A rule that was proposed before is not approved after the opening either.
+    const waiting = await withRule()
+    assert.equal((await propose(waiting)).status, 200)
+    await portal.db.run(sql`update jobs set state = 'published', is_active = true where id = ${waiting}`)
+    const late = await decide(waiting)
+    assert.deepEqual([late.status, late.json.message], [409, WORDS.firstTooLate])
+    assert.equal((await decide(waiting, { approve: false, note: 'The job is open' })).status, 200)
+  })
   test('the rule changes only with a reason, which everyone reads beside the version before (selection#selection-rule-changes)', async () => {
     const id = await approved()
     await publish(id)

@@ -8,6 +8,7 @@ import { auditSelections } from '../../server/transparency/audit-selections.ts'
 import { sentOnes, decisionStaff } from '../support/decisions.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { selected } from '../support/selected.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 
 // `log verify` computes each selection again from the database and the public log. Each fraud here changes
 // the database, and `log verify` must report it.
@@ -236,4 +237,20 @@ describe('log verify recomputes every selection', () => {
         problems.join('\n'),
       )
     })
+})
+
+test('log verify notes a first rule that came into the log after the job had opened (selection#selection-rule-digest)', async () => {
+  const job = await (await jobStaff(portal)).published()
+  portal.clock.advance(60_000)
+  const { selection } = await selected(portal, job, POINTS)
+  const notes: string[] = []
+  await auditSelections(
+    portal.deps,
+    () => {},
+    (note) => notes.push(note),
+  )
+  assert.ok(
+    notes.includes(`The selection ${selection} has a rule that came into the log after the job had opened.`),
+    notes.join('\n'),
+  )
 })

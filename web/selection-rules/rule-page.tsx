@@ -110,9 +110,11 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
       <Returned next={next} />
       {next?.state === 'proposed' && <WaitingRule rule={rule} version={next} onRule={onRule} />}
       <Approved rule={rule} />
-      {!rule.approved && !next && !may.includes('write') && (
+      {!rule.approved && next?.state !== 'proposed' && !may.includes('write') && (
         <p className="empty">
-          <Trans>No one has written a selection rule for this job yet.</Trans>
+          {rule.job.is_open
+            ? t`This job opened without a selection rule, so it cannot get one any more.`
+            : t`No one has written a selection rule for this job yet.`}
         </p>
       )}
       {may.includes('write') && (
