@@ -77,6 +77,8 @@ const staffCeremony = z.object({
   unsorted: z.number(),
   /** Whether one officer has typed the dice throws. */
   dice_typed: z.boolean(),
+  /** The round that one officer typed instead of the named one. It counts once a second one types it too. */
+  later_round: z.nullable(z.number()),
   may: z.array(z.enum(['propose', 'approve', 'withdraw', 'dice', 'reveal', 'beacon', 'abandon'])),
 })
 export type StaffCeremony = z.output<typeof staffCeremony>
@@ -171,7 +173,8 @@ const staffBeacon = endpoint({
   ...call,
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/beacon/',
-  summary: 'Staff: pastes the round of the beacon, which is verified offline. The seed follows from it.',
+  summary:
+    'Staff: pastes the round of the beacon, which is verified offline. A later round than the named one needs two.',
   right: 'ceremony.hold',
   body: z.object({ beacon: text(2_000) }),
   reply: staffCeremony,

@@ -66,6 +66,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   'selection.pool_frozen': 'Froze the pool of a selection',
   'selection.pool_withdrawn': 'Withdrew a proposed pool',
   'selection.dice_typed': 'Typed the throws of a selection',
+  'selection.later_round_typed': 'Typed a later round of the beacon for a selection',
   'selection.dice_differed': 'Typed other throws than the first officer',
   'selection.revealed': 'Typed what an observer revealed',
   'selection.drawn': 'Gave the round of the beacon, from which the seed follows',

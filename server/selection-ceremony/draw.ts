@@ -6,7 +6,7 @@ import { seedOf } from '../selection/seed.ts'
 import type { Actor } from '../staff/record-audit.ts'
 import { addDocument, auditCeremony, poolRootHex } from './documents.ts'
 import { documentsInTime, revealIn } from './present.ts'
-import { drawSelection, findDocuments, findObservers, type SelectionRow } from './store.ts'
+import { drawSelection, findDocuments, findObservers, type SelectionRow, setLaterRound } from './store.ts'
 
 /** Reads a round of the randomness beacon, in the format that a relay sends. Refuses everything else. */
 export function readBeacon(text: string): Beacon {
@@ -18,15 +18,16 @@ export function readBeacon(text: string): Beacon {
 }
 
 /**
- * docs/spec/selection.md: "If the named round is never produced, the first later one counts." The portal
- * cannot see which rounds the beacon produced. So it accepts any later round once the named one is
- * `laterRoundMinutes` overdue.
+ * Refuses a round that is not made yet, that the beacon of the rule did not sign, or that cannot count: a
+ * round before the named one, or a later one before the named one is `laterRoundMinutes` overdue.
  */
-function assertNamedRound(row: SelectionRow, { round }: Beacon, now: Date) {
+async function assertRound(row: SelectionRow, beacon: Beacon, now: Date) {
+  const { round } = beacon
   const laterFrom = row.round_at.getTime() + CEREMONY.laterRoundMinutes * 60_000
   const isLaterAllowed = round > row.round && now.getTime() >= laterFrom
   if (round !== row.round && !isLaterAllowed) throw refuseFields({ beacon: WORDS.beaconRound(row.round) })
   if (timeOfRound(row.rule.beacon, round) > now) throw refuseFields({ beacon: WORDS.beaconEarly })
+  if (!(await isGenuine(row.rule.beacon, beacon))) throw refuseFields({ beacon: WORDS.beaconWrong })
 }
 
 /** The dice throws and the observers' texts that a checkpoint of the public log had in time. */
@@ -38,8 +39,23 @@ async function countedParts(tx: Tx, row: SelectionRow) {
 }
 
 /**
+ * docs/spec/selection.md: "If the named round is never produced, the first later one counts." The portal
+ * cannot see which rounds the beacon produced, and no single officer may choose one. So a later round counts
+ * once a second officer has typed the same. The portal itself takes only the named round from its relay.
+ */
+async function isAgreed(tx: Tx, row: SelectionRow, { round }: Beacon, actor: Actor, now: Date) {
+  if (round === row.round) return true
+  if (typeof actor === 'string') throw refuseFields({ beacon: WORDS.beaconRound(row.round) })
+  if (round === row.later_round && actor.id !== row.later_round_by) return true
+  await setLaterRound(tx, row.id, { round, by: actor.id })
+  await auditCeremony(tx, actor, row, 'selection.later_round_typed', { round }, now)
+  return false
+}
+
+/**
  * Draws the seed from a round of the beacon, in the caller's transaction, which has locked `row`. The beacon
- * comes last, so no one can choose a part of the seed after it.
+ * comes last, so no one can choose a part of the seed after it. A later round than the named one may only be
+ * noted, until a second officer agrees.
  */
 export async function drawByBeacon(
   tx: Tx,
@@ -48,10 +64,10 @@ export async function drawByBeacon(
   actor: Actor,
   now: Date,
 ): Promise<void> {
-  assertNamedRound(row, beacon, now)
-  if (!(await isGenuine(row.rule.beacon, beacon))) throw refuseFields({ beacon: WORDS.beaconWrong })
+  await assertRound(row, beacon, now)
   const { dice, reveals } = await countedParts(tx, row)
   if (dice === undefined) throw refuse('conflict', { message: WORDS.noDice })
+  if (!(await isAgreed(tx, row, beacon, actor, now))) return
   const parts = {
     dice,
     pool_root: poolRootHex(row),

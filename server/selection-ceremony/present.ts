@@ -151,6 +151,7 @@ export async function presentStaffCeremony(
       pool_count: null,
       unsorted: 0,
       dice_typed: false,
+      later_round: null,
       may: may(staff.role, 'decisions.propose') ? ['propose'] : [],
     }
   const observers = await findObservers(tx, row.id)
@@ -162,6 +163,7 @@ export async function presentStaffCeremony(
     pool_count: row.pool_count,
     unsorted: row.state === 'proposed' ? await countFailedFacts(tx, row) : 0,
     dice_typed: (await findDice(tx, row.id)).length > 0,
+    later_round: row.state === 'frozen' ? row.later_round : null,
     may: mayDo(row, staff, now),
   }
 }

@@ -27,6 +27,9 @@ export type SelectionRow = {
   /** The officer who asks to abandon the selection; null when no officer does. */
   end_asked_by: number | null
   end_reason: string
+  /** The round that one officer typed instead of the named one, and who did; null when no officer did. */
+  later_round: number | null
+  later_round_by: number | null
 }
 
 /** Selections with job, rule and officers, newest first. `condition` is SQL on `selections selection`. */
@@ -35,7 +38,8 @@ const selectSelections = (tx: Tx, condition: Sql, limit: number) =>
     select selection.id, selection.job_id, jobs.reference as job_reference, jobs.title as job_title, jobs.is_active as job_is_public,
       jobs.expiry_date as job_deadline, selection.state, rule.document::jsonb as rule, rule.digest as rule_digest, selection.proposed_by, proposer.name as proposed_by_name,
       selection.approved_by, approver.name as approved_by_name, selection.frozen_at, selection.pool_root, selection.pool_count,
-      selection.round::float8 as round, selection.round_at, selection.end_asked_by, selection.end_reason
+      selection.round::float8 as round, selection.round_at, selection.end_asked_by, selection.end_reason,
+      selection.later_round::float8 as later_round, selection.later_round_by
     from selections selection
     join jobs on jobs.id = selection.job_id
     join selection_rules rule on rule.id = selection.rule_id
@@ -196,6 +200,12 @@ export const deleteDice = (tx: Tx, id: number) =>
 export const setReveal = (tx: Tx, id: number, { position, reveal }: { position: number; reveal: string }) =>
   tx.run(sql`
     update selection_observers set reveal = ${reveal} where selection_id = ${id} and position = ${position} and reveal is null`)
+
+/** Notes the round that one officer typed instead of the named one. It replaces an earlier such round. */
+export const setLaterRound = (tx: Tx, id: number, values: { round: number; by: number }) =>
+  tx.run(
+    sql`update selections set later_round = ${values.round}, later_round_by = ${values.by} where id = ${id} and state = 'frozen'`,
+  )
 
 /** Marks the selection as drawn, and inserts its first run. A worker then computes the run. */
 export async function drawSelection(tx: Tx, id: number, now: Date): Promise<void> {

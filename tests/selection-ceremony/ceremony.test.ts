@@ -337,13 +337,21 @@ describe('dice, reveals and beacon', () => {
     const repeated = await giveBeacon(id, roundOf(round))
     assert.deepEqual([repeated.status, repeated.json.message], [409, WORDS.notNow])
   })
-  test('if the named round of the beacon never came, a later round is accepted after an hour (selection#selection-round)', async () => {
+  test('if the named round of the beacon never came, a later round counts after an hour, once two officers typed the same (selection#selection-round)', async () => {
     const id = await frozenPool()
     await throwDice(id)
     await reachCheckpoint()
     const round = await roundNumber(id)
     await afterRound(id, HOUR_MS + 9_000)
-    assert.equal((await giveBeacon(id, roundOf(round + 2))).status, 200)
+    const state = async (given: number, by: Officer) => {
+      const { json } = await perform(id, 'beacon/', { beacon: JSON.stringify(roundOf(given)) }, by)
+      return [json.ceremony.state, json.later_round]
+    }
+    assert.deepEqual(await state(round + 5, first), ['frozen', round + 5])
+    assert.deepEqual(await state(round + 5, first), ['frozen', round + 5], 'the same officer again')
+    // An officer who knows an earlier round types that one. The first officer must agree to it.
+    assert.deepEqual(await state(round + 2, second), ['frozen', round + 2])
+    assert.deepEqual(await state(round + 2, first), ['drawn', null])
     // An officer could choose among later rounds, so the audit reports that a later round was used.
     const notes: string[] = []
     await auditSelections(portal.deps, assert.fail, (note) => notes.push(note))

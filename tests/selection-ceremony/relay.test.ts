@@ -81,6 +81,10 @@ test('selection: the portal reads the named round from the relay, and takes it o
     reply = () => ({ status, text })
     assert.equal(await state(), 'frozen', text.slice(0, 80))
   }
+  // The relay cannot choose a later round either, also when the named one is long overdue.
+  portal.clock.advance(2 * 3_600_000)
+  reply = () => ({ status: 200, text: JSON.stringify(roundOf(number + 1)) })
+  assert.equal(await state(), 'frozen')
   reply = () => ({ status: 200, text: JSON.stringify(right) })
   assert.equal(await state(), 'computed')
   assert.equal(new Set(requestedPaths).size, 1)

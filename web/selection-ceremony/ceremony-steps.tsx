@@ -114,8 +114,11 @@ function Reveal({ job, position, name, onCeremony }: RevealProps) {
   )
 }
 
+/** `laterRound`: the round that one officer typed instead of the named one; null when no officer did. */
+type BeaconProps = ChangeProps & { ceremony: Ceremony; laterRound: number | null }
+
 /** The form for the beacon, a public source of random numbers. Its named round gives the seed. */
-function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremony }) {
+function Beacon({ job, onCeremony, ceremony, laterRound }: BeaconProps) {
   const sending = useSending(['beacon'])
   const [beacon, setBeacon] = useState('')
   const submit = async () => {
@@ -123,7 +126,12 @@ function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremon
       params: { id: job },
       body: { beacon },
     })
-    onCeremony(reply, t`The signature is right. The seed is in the public log, and the result is computed.`)
+    onCeremony(
+      reply,
+      reply.ceremony?.state === 'frozen'
+        ? t`The signature is right, but another round was named. A second officer must type this round too.`
+        : t`The signature is right. The seed is in the public log, and the result is computed.`,
+    )
   }
   const { address } = ceremony.round
   return (
@@ -134,6 +142,15 @@ function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremon
           internet.
         </Trans>
       </p>
+      {laterRound !== null && (
+        <p className="callout is-amber any">
+          <Trans>
+            An officer typed round <span className="num">{laterRound}</span>, because round{' '}
+            <span className="num">{ceremony.round.number}</span> is missing. Look for that one yourself. If it
+            is missing, type the first round after it.
+          </Trans>
+        </p>
+      )}
       <TextAreaField
         id="beacon"
         label={t`The whole answer`}
@@ -211,7 +228,7 @@ export function CeremonySteps({ reply, ceremony, ...change }: Props) {
       {may.includes('dice') && ceremony.dice === null && <Dice isTyped={reply.dice_typed} {...change} />}
       {may.includes('reveal') &&
         awaited.map((observer) => <Reveal key={observer.position} {...observer} {...change} />)}
-      {may.includes('beacon') && <Beacon ceremony={ceremony} {...change} />}
+      {may.includes('beacon') && <Beacon ceremony={ceremony} laterRound={reply.later_round} {...change} />}
       {may.includes('dice') && <Abandon mayAsk={may.includes('abandon')} {...change} />}
     </section>
   )
