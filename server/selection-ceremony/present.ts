@@ -22,7 +22,7 @@ import {
  * The time by which a checkpoint of the public log must have dice and reveals. It is some minutes before the
  * round.
  */
-export const latestTimeForDice = ({ round_at: roundAt }: Pick<SelectionRow, 'round_at'>): Date =>
+const latestTimeForDice = ({ round_at: roundAt }: Pick<SelectionRow, 'round_at'>): Date =>
   new Date(roundAt.getTime() - CEREMONY.diceMinutesBeforeRound * 60_000)
 
 /** The time until which officers may type dice and reveals, so that a checkpoint has them in time. */

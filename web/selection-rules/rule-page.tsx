@@ -73,6 +73,16 @@ const Approved = ({ rule }: { rule: StaffSelectionRule }) =>
     </section>
   )
 
+/** Why there is no rule to see, for an officer who cannot write one. */
+const NoRule = ({ rule: { approved, next, may, job } }: { rule: StaffSelectionRule }) =>
+  approved || next?.state === 'proposed' || may.includes('write') ? null : (
+    <p className="empty">
+      {job.is_open
+        ? t`This job opened without a selection rule, so it cannot get one any more.`
+        : t`No one has written a selection rule for this job yet.`}
+    </p>
+  )
+
 function SelectionRule({ job, loadedRule, areas }: RuleProps) {
   const [rule, setRule] = useLatestData(loadedRule)
   const [result, setResult] = useState<ActionResult>()
@@ -110,13 +120,7 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
       <Returned next={next} />
       {next?.state === 'proposed' && <WaitingRule rule={rule} version={next} onRule={onRule} />}
       <Approved rule={rule} />
-      {!rule.approved && next?.state !== 'proposed' && !may.includes('write') && (
-        <p className="empty">
-          {rule.job.is_open
-            ? t`This job opened without a selection rule, so it cannot get one any more.`
-            : t`No one has written a selection rule for this job yet.`}
-        </p>
-      )}
+      <NoRule rule={rule} />
       {may.includes('write') && (
         <RuleEditor key={copyCount} rule={rule} nameOf={(key) => areas.data?.[key] ?? ''} onRule={onRule} />
       )}
