@@ -343,8 +343,8 @@ describe('dice, reveals and beacon', () => {
     await reachCheckpoint()
     const round = await roundNumber(id)
     await afterRound(id, HOUR_MS + 9_000)
-    const state = async (given: number, by: Officer) => {
-      const { json } = await perform(id, 'beacon/', { beacon: JSON.stringify(roundOf(given)) }, by)
+    const state = async (round: number, by: Officer) => {
+      const { json } = await perform(id, 'beacon/', { beacon: JSON.stringify(roundOf(round)) }, by)
       return [json.ceremony.state, json.later_round]
     }
     assert.deepEqual(await state(round + 5, first), ['frozen', round + 5])

@@ -38,8 +38,8 @@ test('selection: once the round is public, no one abandons the ceremony, because
   await appendCheckpoint(portal.deps)
   // One officer asks in time, the other agrees too late.
   const [early] = await staff.officersAt(roundMs - 1)
-  const asked = good(await staff.perform(id, 'abandon/', { reason: 'The hall had no light' }, early))
-  assert.deepEqual(asked.may, ['dice', 'reveal', 'beacon'])
+  const requested = good(await staff.perform(id, 'abandon/', { reason: 'The hall had no light' }, early))
+  assert.deepEqual(requested.may, ['dice', 'reveal', 'beacon'])
   const [, late] = await staff.officersAt(roundMs)
   const refused = await staff.perform(id, 'abandon/', { reason: 'I agree' }, late)
   assert.deepEqual([refused.status, refused.json.message], [409, WORDS.isPublic])

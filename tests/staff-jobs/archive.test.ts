@@ -64,7 +64,7 @@ describe('staff: a closed job is archived when no ticket counts any more (last-h
   })
 })
 
-test('staff: a job is not archived while its selection goes on, from the proposed pool to the published result', async () => {
+test('staff: a job is not archived while its selection runs, from the proposed pool to the published result', async () => {
   const id = await jobForSelection(portal, staff)
   await portal.db.run(sql`update jobs set expiry_date = ${new Date('2026-11-23T14:00:00Z')} where id = ${id}`)
   await portal.db.run(sql`

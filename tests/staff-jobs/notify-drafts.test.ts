@@ -179,7 +179,7 @@ describe('staff: people with an unsent correction are notified too, and read tha
     return { ...applicant, title: (await staff.detail(id)).json.title as string }
   }
   type Correcting = Awaited<ReturnType<typeof withCorrection>>
-  const CASES: [change: Change, notice: (title: string) => string, says: RegExp][] = [
+  const CASES: [change: Change, notification: (title: string) => string, says: RegExp][] = [
     [
       { kind: 'extend', expiry_date: '2026-12-20' },
       (title) =>
@@ -199,15 +199,15 @@ describe('staff: people with an unsent correction are notified too, and read tha
     ],
   ]
   const textsTo = async ({ id, email }: Correcting) => ({
-    notices: (await notificationsTo(id)).map(({ message }) => message),
+    notifications: (await notificationsTo(id)).map(({ message }) => message),
     emails: (await emailsAbout(email)).map(({ text = '' }) => text.replace(/\s+/g, ' ')),
   })
-  for (const [change, notice, says] of CASES)
+  for (const [change, notification, says] of CASES)
     test(`of ${change.kind}`, async () => {
       const correcting = await withCorrection()
       await staff.changed(correcting.jobId, change)
-      const { notices, emails } = await textsTo(correcting)
-      assert.deepEqual(notices, [notice(correcting.title)])
+      const { notifications, emails } = await textsTo(correcting)
+      assert.deepEqual(notifications, [notification(correcting.title)])
       assert.equal(emails.length, 1)
       assert.match(emails[0] ?? '', says)
     })
@@ -217,6 +217,6 @@ describe('staff: people with an unsent correction are notified too, and read tha
       sql`update job_applications set status = 'Rejected' where id = ${correcting.applicationId}`,
     )
     await staff.changed(correcting.jobId, { kind: 'extend', expiry_date: '2026-12-20' })
-    assert.deepEqual(await textsTo(correcting), { notices: [], emails: [] })
+    assert.deepEqual(await textsTo(correcting), { notifications: [], emails: [] })
   })
 })
