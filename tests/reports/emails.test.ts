@@ -121,7 +121,7 @@ const askForNames = async (job: number) =>
   })
 /** Kinds of emails that belong to no single job: about an account, an officer or several jobs. */
 const OF_NO_JOB =
-  /^(?:accounts\.|erasure\.|corrections\.|retention\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed)$)/
+  /^(?:accounts\.|erasure\.|corrections\.|retention\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed|changed-by-one)$)/
 
 describe('dashboard: a job’s counts of waiting and failed emails are only of emails about this job', () => {
   for (const topic of Object.keys(emails)) {
