@@ -19,7 +19,7 @@ import {
 } from './email-change-store.ts'
 import { endPasskeys } from './passkeys.ts'
 import { deleteAllLocks } from './lock.ts'
-import { findIdentity, removeQuestion } from './store.ts'
+import { removeQuestion } from './store.ts'
 import { accountKey } from './tokens.ts'
 
 const DAY_MS = 86_400_000
@@ -33,11 +33,6 @@ export const confirmToken = (secrets: Secrets, side: 'old' | 'new', changeId: st
 export const undoToken = (secrets: Secrets, changeId: string) => signToken(secrets, UNDO_PURPOSE, changeId)
 
 const linkInvalid = () => refuse('link_invalid', { message: EMAIL_CHANGE_WORDS.linkInvalid })
-/**
- * The refusal while a reset by question can still be undone (C3): an intruder who answered the question must
- * not take the address away.
- */
-export const held = () => refuse('conflict', { message: EMAIL_CHANGE_WORDS.held })
 const taken = () => refuse('conflict', { message: EMAIL_CHANGE_WORDS.taken })
 
 /** Reads which address of which change a token confirms; undefined for a token that we did not sign. */
@@ -85,8 +80,6 @@ export const confirmEmailChange: Handler<'POST /api/email-change/confirm/{token}
     const change = await lockChange(tx, link.id)
     if (!change || change.ended_at || change.expires_at <= now) throw linkInvalid()
     if (change.changed_at) return true
-    const owner = await findIdentity(tx, change.user_id, now)
-    if (owner?.is_reset_undoable) throw held()
     const confirmed = await confirmAddress(tx, link.id, link.side, now)
     if (!confirmed) throw linkInvalid()
     if (!confirmed.old_confirmed_at || !confirmed.new_confirmed_at) return false

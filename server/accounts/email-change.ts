@@ -17,7 +17,6 @@ import {
   insertChange,
   lockForChange,
 } from './email-change-store.ts'
-import { held } from './email-change-links.ts'
 import { passwordAttempts } from './passwords.ts'
 import { findIdentity } from './store.ts'
 import { accountKey } from './tokens.ts'
@@ -72,7 +71,9 @@ export const askEmailChange: Handler<'POST /api/email-change/'> = async (deps, {
   const now = deps.now()
   const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
-  if (person.is_reset_undoable) throw held()
+  // While a reset by question can still be undone, an intruder who answered the question must not take the
+  // address away (C3).
+  if (person.is_reset_undoable) throw refuse('conflict', { message: EMAIL_CHANGE_WORDS.held })
   const email = normaliseEmail(body.email)
   if (email === person.email) throw refuseFields({ email: EMAIL_CHANGE_WORDS.same })
   // When this check returns undefined, the password was wrong and the try counts as failed.

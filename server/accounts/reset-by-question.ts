@@ -14,6 +14,7 @@ import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } 
 import { issueCsrf } from '../http/csrf.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { endPendingChange } from './email-change-store.ts'
 import { deleteAllLocks } from './lock.ts'
 import { countAccountLookup } from './lookup-alarm.ts'
 import { enqueueLimited } from './emails-limit.ts'
@@ -145,8 +146,8 @@ async function countAnswerTry(deps: Deps, triesKey: string, account: QuestionRow
 }
 
 /**
- * Stores the new password, ends all sessions and locks, and queues the email with the undo link. `codeId` is
- * the emailed code that is used up; undefined when none was needed.
+ * Stores the new password, ends all sessions, locks and a waiting change of email, and queues the email with
+ * the undo link. `codeId` is the emailed code that is used up; undefined when none was needed.
  */
 const storeNewPassword = (
   deps: Deps,
@@ -162,6 +163,8 @@ const storeNewPassword = (
     const resetId = randomUUID()
     const undoableUntil = new Date(now.getTime() + UNDO_RESET.hours * 3_600_000)
     await recordReset(tx, resetId, account.id, account.password_hash, undoableUntil)
+    // The email is held from now on. The links of a change that waits must not tell its reader why (T1).
+    await endPendingChange(tx, account.id, now)
     await endSessionsOf(tx, account.id)
     await endPasskeys(tx, account.id, now)
     await tx.run(deleteAllLocks(addressKey))
