@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -37,20 +38,22 @@ const isSubmit = ({ method, routeOptions }: FastifyRequest) =>
   SUBMITS.has(`${method} ${endpointPath(routeOptions.url ?? '')}`)
 
 const DRAIN_MS = 5_000
-// At most so many request bodies are in memory at once: 32 MB. With a digest in the header, none is read.
+// At most so many request bodies arrive in memory at once: 32 MB. With a digest in the header, none is read.
 const MAX_DRAINING = 64
 let draining = 0
 
 /** Reads the rest of a request's body. Undefined when it is too large, breaks off or takes too long. */
 async function drain(raw: IncomingMessage): Promise<Buffer | undefined> {
+  // A body that has arrived as a whole is in memory anyway.
+  const places = raw.complete ? 0 : 1
   if (
     raw.readableEnded ||
     raw.destroyed ||
-    draining >= MAX_DRAINING ||
+    draining + places > MAX_DRAINING ||
     Number(raw.headers['content-length'] ?? 0) > TICKET.drainedBytes
   )
     return undefined
-  draining++
+  draining += places
   const pieces: Buffer[] = []
   let bytes = 0
   await new Promise<void>((resolve) => {
@@ -63,7 +66,7 @@ async function drain(raw: IncomingMessage): Promise<Buffer | undefined> {
     raw.once('end', resolve).once('close', resolve).resume()
     raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
   })
-  draining--
+  draining -= places
   return raw.readableEnded && bytes <= TICKET.drainedBytes ? Buffer.concat(pieces) : undefined
 }
 
@@ -82,6 +85,8 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
   const digestInHeader = claimedDigest(request.headers)
   if (digestInHeader) return digestInHeader
   if (typeof body === 'object' && body !== null) return (await digestSubmit(body, { application }))?.digest
+  // Node parses the bytes that came with the head only after the head was handled.
+  await nextTurn()
   // A small body may have arrived as a whole, and still wait to be read.
   const unreadBody = raw.readableEnded ? Buffer.alloc(0) : await drain(raw)
   if (!unreadBody) return 'too large'

@@ -11,6 +11,8 @@ import { refuse } from '../../server/http/refuse.ts'
 import { acceptUploads } from '../../server/http/uploads.ts'
 import { ticketGiver } from '../../server/tickets/give.ts'
 import { readTicket } from '../../server/tickets/ticket.ts'
+import { caller } from '../support/dribble.ts'
+import { until } from '../support/jobs.ts'
 import { nextMinute } from '../support/accounts.ts'
 import { asForm, SUBMIT } from '../support/answers.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -172,6 +174,23 @@ describe('a submit that is shed before its body is read', () => {
     )
     afterDeadline(portal)
     assert.equal((await sendWith(visitor, body, ...tickets.map(String))).status, 200)
+  })
+  test('once it has arrived as a whole it gets a ticket, also while 64 others still arrive (last-hour#digest-header)', async () => {
+    const { body, token } = await beforeDeadline(portal)
+    const text = JSON.stringify(body)
+    const head = `POST ${SUBMIT} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Token ${token}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n`
+    let arrived = 0
+    shedding.server.on('request', () => arrived++)
+    const others = Array.from({ length: 64 }, () => caller(url, head + text.slice(0, -1)))
+    await until(
+      'the others arrive',
+      async () => arrived,
+      (count) => count === others.length,
+    )
+    const withTicket = /^HTTP\/1\.1 503 [^]*"ticket":"/
+    assert.match(await caller(url, head + text).ended, withTicket)
+    for (const { socket } of others) socket.write(text.slice(-1))
+    for (const { ended } of others) assert.match(await ended, withTicket)
   })
   test('larger than 512 KB and without the header it gets no ticket, and the sentence says so; so does a body that is no application (last-hour#digest-header)', async () => {
     const { body, token } = await beforeDeadline(portal)
