@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { ReceiptKey } from '../transparency/key.ts'
 
@@ -12,9 +13,10 @@ type Restored = {
 /** Starts a portal on the restored folder. It only answers, on a free port of this machine. */
 export type StartPortal = (restored: Restored) => Promise<{ url: string; close: () => Promise<void> }>
 
-/** The addresses that load balancers and visitors request first, each with a part of the right reply. */
+/** The address that load balancers request, with a part of the right reply. */
+const READINESS = ['/readyz', '"status":"ready"'] as const
+/** The addresses that visitors request first, each with a part of the right reply. */
 const REQUESTED = [
-  ['/readyz', '"status":"ready"'],
   ['/', '</html>'],
   ['/jobs', '</html>'],
   ['/api/jobs/list/', '"results"'],
@@ -22,6 +24,7 @@ const REQUESTED = [
 ] as const
 
 const REPLY_WITHIN_MS = 30_000
+const ASK_AGAIN_MS = 200
 
 /** What is wrong with the reply to one address; undefined when the reply is right. */
 async function problemOf(url: string, path: string, expectedPart: string): Promise<string | undefined> {
@@ -36,11 +39,23 @@ async function problemOf(url: string, path: string, expectedPart: string): Promi
   }
 }
 
+/** Asks until the portal is ready: it says `degraded` while its first queries are slow. */
+async function readinessProblem(url: string): Promise<string | undefined> {
+  const giveUp = performance.now() + REPLY_WITHIN_MS
+  for (;;) {
+    const problem = await problemOf(url, ...READINESS)
+    if (!problem || performance.now() > giveUp) return problem
+    await wait(ASK_AGAIN_MS)
+  }
+}
+
 /** Starts a portal on the restored database and requests a few of its pages. Returns what went wrong. */
 export async function askRestoredPortal(start: StartPortal, restored: Restored): Promise<string[]> {
   const portal = await start(restored)
   try {
     const problems: string[] = []
+    const notReady = await readinessProblem(portal.url)
+    if (notReady) problems.push(notReady)
     for (const [path, expectedPart] of REQUESTED) {
       const problem = await problemOf(portal.url, path, expectedPart)
       if (problem) problems.push(problem)
