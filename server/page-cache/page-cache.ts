@@ -32,21 +32,16 @@ const MAKING_QUEUE = { queue: 64, waitMs: 3_000 }
 export type Make = (url: string, shelf: Shelf | undefined) => Promise<Page>
 /** Throws a refusal when the portal is too busy to make a page that may be used only once. */
 type Admit = () => void
-type MakeOptions = { isReused: boolean; admit: Admit; onWait?: (leaveQueue: () => void) => void }
+type MakeOptions = { isReused: boolean; onWait?: (leaveQueue: () => void) => void }
 
 /**
  * Limits how many pages are made at once. Pages that will be used again have their own limiter. So they never
- * wait behind thousands of invented addresses, and are made at any load.
+ * wait behind thousands of invented addresses.
  */
 function limitMaking(make: Make) {
   const reused = concurrencyLimiter({ slots: 2, ...MAKING_QUEUE })
   const usedOnce = concurrencyLimiter({ slots: 3, ...MAKING_QUEUE })
-  return async (
-    url: string,
-    shelf: Shelf | undefined,
-    { isReused, admit, onWait }: MakeOptions,
-  ): Promise<Page> => {
-    if (!isReused) admit()
+  return async (url: string, shelf: Shelf | undefined, { isReused, onWait }: MakeOptions): Promise<Page> => {
     let releaseSlot = () => {}
     const isAdmitted = await (isReused ? reused : usedOnce).enter((release, leaveQueue) => {
       releaseSlot = release
@@ -113,7 +108,7 @@ export function pageCache(make: Make) {
   const makeLimited = limitMaking(make)
   const pagesInMaking = new Map<string, Promise<Page>>()
 
-  const remake = async (pageKey: PageKey, lastGood: Page | undefined, admit: Admit): Promise<Page> => {
+  const remake = async (pageKey: PageKey, lastGood: Page | undefined, isReused: boolean): Promise<Page> => {
     const { key, shelf } = pageKey
     const store = shelves.startPage(pageKey)
     // Makes the last good page current until the next attempt. Returns undefined if there is none.
@@ -121,8 +116,7 @@ export function pageCache(make: Make) {
       if (lastGood) lastGood.until = performance.now() + RETRY_MS
       return lastGood
     }
-    const isReused = shelves.isReused(pageKey)
-    const page = await makeLimited(key, shelf, { isReused, admit }).catch((error: unknown) => {
+    const page = await makeLimited(key, shelf, { isReused }).catch((error: unknown) => {
       const oldPage = keepLastGood()
       if (!oldPage) throw error
       return oldPage
@@ -140,9 +134,18 @@ export function pageCache(make: Make) {
       const { key } = pageKey
       const lastGood = shelves.find(pageKey)
       if (lastGood && lastGood.until > performance.now()) return lastGood
+      // Pages that are used again are made at any load. For others each caller is admitted alone, so one who is
+      // shed takes no page from those who wait for the same one.
+      const isReused = shelves.isReused(pageKey)
+      try {
+        if (!isReused) admit()
+      } catch (error) {
+        if (lastGood) return lastGood
+        throw error
+      }
       let inMaking = pagesInMaking.get(key)
       if (!inMaking) {
-        inMaking = remake(pageKey, lastGood, admit).finally(() => {
+        inMaking = remake(pageKey, lastGood, isReused).finally(() => {
           // After `drop` or `age`, a newer attempt to make the page may be stored under this key.
           if (pagesInMaking.get(key) === inMaking) pagesInMaking.delete(key)
         })
@@ -156,8 +159,10 @@ export function pageCache(make: Make) {
      * disconnects: then a caller who still waits gets no slot. A page in the making cannot be stopped, so it
      * holds its slot to the end. Otherwise callers who leave could have any number of pages made at once.
      */
-    makeUncached: (url: string, admit: Admit, onWait: (leaveQueue: () => void) => void) =>
-      makeLimited(url, undefined, { isReused: false, admit, onWait }),
+    async makeUncached(url: string, admit: Admit, onWait: (leaveQueue: () => void) => void): Promise<Page> {
+      admit()
+      return makeLimited(url, undefined, { isReused: false, onWait })
+    },
     edition: shelves.edition,
     /** Drops every page. Pages that were made, or started, before are not sent any more. */
     drop() {

@@ -88,3 +88,20 @@ test('a page that is still being made when the next minute starts is made again 
   const closed = await (await page(`/jobs/${jobId}`)).text()
   assert.ok(closed.includes(`aria-label="${JOB_WORDS.expired}`))
 })
+
+test('a caller who is shed takes no page from the others: each who waits for the same page is admitted alone (last-hour#levels)', async () => {
+  const admission = portal.deps.admission ?? assert.fail('no admission')
+  const { admits } = admission
+  let calls = 0
+  admission.admits = () => ++calls > 1
+  // A change of jobs drops the values of the filters, so all callers wait for one reading of them.
+  await setDeadline(new Date(portal.clock.now().getTime() + 7_200_000))
+  let answers: Promise<Response>[] = []
+  await whileLocked(async (atWork) => {
+    answers = Array.from({ length: 3 }, () => page('/jobs?sort=posts&include_expired=1'))
+    await until('the filters are read', atWork, (statements) => statements > 0)
+  })
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  admission.admits = admits
+  assert.deepEqual(statuses.toSorted(), [200, 200, 503])
+})
