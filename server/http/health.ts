@@ -11,8 +11,8 @@ export const HEALTH_PATHS = new Set<string | undefined>(['/healthz', '/readyz'])
 const MAX_WAIT_MS = 300
 
 /**
- * The state of the database. `here`: it accepts writes. `read-only`: it is a standby. `away`: no answer within
- * `MAX_WAIT_MS`, so it may only be slow.
+ * The state of the database. `here`: it accepts writes. `read-only`: it is a standby. `away`: no answer
+ * within `MAX_WAIT_MS`, so it may only be slow.
  */
 const databaseState = async ({ db }: Deps) => {
   const answer = db
@@ -31,10 +31,10 @@ const reasonNotReady = ({ leaving, isClockOff }: ProcessState) => {
 
 /**
  * `/healthz` says that the process answers. `/readyz` says that it may receive callers. Without a writable
- * database that answers in time, the node is `degraded` and still serves pages from memory. Balancers must not
- * remove it then, because no other node can do more (R5). A node is not ready while it shuts down (R10) or
- * while its clock differs from the database's. `/readyz` also reports whether there is free space for files
- * (R6).
+ * database that answers in time, the node is `degraded` and still serves pages from memory. Balancers must
+ * not remove it then, because no other node can do more (R5). A node is not ready while it shuts down (R10)
+ * or while its clock differs from the database's. `/readyz` also reports whether there is free space for
+ * files (R6).
  */
 export function mountHealth(deps: Deps, app: FastifyInstance, processState: ProcessState) {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))

@@ -134,8 +134,8 @@ export function pageCache(make: Make) {
       const { key } = pageKey
       const lastGood = shelves.find(pageKey)
       if (lastGood && lastGood.until > performance.now()) return lastGood
-      // Pages that are used again are made at any load. For others each caller is admitted alone, so one who is
-      // shed takes no page from those who wait for the same one.
+      // Pages that are used again are made at any load. For others each caller is admitted alone, so one who
+      // is shed takes no page from those who wait for the same one.
       const isReused = shelves.isReused(pageKey)
       try {
         if (!isReused) admit()
