@@ -47,8 +47,8 @@ const writeEmail = async (
 type ChangedByOne = { by: number; change: string; at: string; to: number }
 
 /**
- * Emails administrators and auditors about an invitation or a change of an officer that took effect without a
- * second administrator (T32).
+ * Emails the other administrators and the auditors about an invitation or a change of an officer that took
+ * effect without a second administrator (T32).
  */
 export const enqueueChangedByOne = (
   tx: Tx,
@@ -56,13 +56,17 @@ export const enqueueChangedByOne = (
   change: Change & { reason: string },
   now: Date,
 ) =>
-  enqueueToOverseers(tx, {
-    topic: 'staff.changed-by-one',
-    payload: { by: by ?? 0, change: JSON.stringify(change), at: now.toISOString() },
-    now,
-  })
+  enqueueToOverseers(
+    tx,
+    {
+      topic: 'staff.changed-by-one',
+      payload: { by: by ?? 0, change: JSON.stringify(change), at: now.toISOString() },
+      now,
+    },
+    by ?? undefined,
+  )
 
-/** Every administrator and auditor gets these emails, so that they see when an officer is given rights. */
+/** Administrators and auditors get these emails, so that they see when an officer is given rights. */
 export const appointmentEmails: Emails = {
   'staff.appointment-proposed': (deps, appointment: AppointmentEmail) =>
     writeEmail(deps, appointment, (row) => ({
@@ -94,7 +98,9 @@ export const appointmentEmails: Emails = {
         ...changeInWords(changed),
         `${author?.name ?? 'The operator of the server'} did this on ${longDeadline(changedAt)}. No second administrator had to agree.`,
         ...(reason ? [`The reason: ${reason}`] : []),
-        'If you do not know why, ask. Until you know it, you can take the access away.',
+        changed.after.disabled
+          ? 'If you do not know why, ask.'
+          : 'If you do not know why, ask. An administrator can take the access away until you know.',
       ],
       action: { label: 'Open People', url: `${deps.config.publicUrl}/staff/people` },
     }
