@@ -20,14 +20,15 @@ export const correctedValue = (field: CorrectedField, value: string): string =>
   field === 'date_of_birth' && value ? plainDate(new Date(`${value}T12:00:00Z`)) : value
 
 /**
- * Limits of correction requests. `perDay`: requests of one person. `evidenceDays`: how long the document is
- * stored after the decision. `shown`: requests that their owner sees. `listed`: waiting requests that
- * officers see.
+ * Limits of correction requests. `perDay`: requests of one person. `scansPerDay`: their documents that the
+ * virus scanner gets. `evidenceDays`: how long the document is stored after the decision. `shown`: requests
+ * that their owner sees. `listed`: waiting requests that officers see.
  */
 export const CORRECTIONS = {
   maxReason: 500,
   maxNote: 500,
   perDay: 3,
+  scansPerDay: 10,
   evidenceDays: 30,
   shown: 20,
   listed: 100,
@@ -42,6 +43,7 @@ export const PROFILE_CORRECTION_WORDS = {
   evidenceRequired: 'Add a photo or a scan of your document',
   waits: 'You have a request that waits already. Take it back before you send another.',
   tooMany: `You can send ${CORRECTIONS.perDay} requests a day. Please try again tomorrow.`,
+  tooManyDocuments: `We can check ${CORRECTIONS.scansPerDay} documents a day for you. Please try again tomorrow.`,
   notScanned: 'We cannot check your document at the moment. Please try again in a few minutes.',
   noteRequired: 'Write why. The person reads it.',
   secondPerson: 'You have decided already, so another officer must decide too',

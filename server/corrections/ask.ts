@@ -102,21 +102,30 @@ async function readChanges(tx: Tx, userId: number, body: Asked, now: Date) {
   return changedValues(body, currentValues, nairobiDate(now))
 }
 
-const counterOf = (userId: number) => `corrections ${userId}`
+const requestsOf = (userId: number) => `corrections ${userId}`
+const scansOf = (userId: number) => `correction scans ${userId}`
 
-/** Counts the request. A request that cannot be stored anyway is refused and not counted. */
+/**
+ * Counts the request and the scan of its document. A request that cannot be stored anyway is refused and not
+ * counted.
+ */
 const countRequest = ({ db }: Deps, userId: number, body: Asked, now: Date) =>
   db.tx(async (tx) => {
     await readChanges(tx, userId, body, now)
     if (await hasWaiting(tx, userId)) throw refuse('conflict', { message: WORDS.waits })
-    const { count, windowEnds } = await countInWindow(tx, counterOf(userId), DAY_SECONDS, now)
-    if (count > CORRECTIONS.perDay)
-      throw refuse('too_many', { message: WORDS.tooMany, retryAfter: secondsUntil(windowEnds, now) })
+    for (const { counter, most, message } of [
+      { counter: requestsOf(userId), most: CORRECTIONS.perDay, message: WORDS.tooMany },
+      { counter: scansOf(userId), most: CORRECTIONS.scansPerDay, message: WORDS.tooManyDocuments },
+    ]) {
+      const { count, windowEnds } = await countInWindow(tx, counter, DAY_SECONDS, now)
+      if (count > most) throw refuse('too_many', { message, retryAfter: secondsUntil(windowEnds, now) })
+    }
   })
 
 /**
- * Stores a request for a correction. A person has at most one waiting, and sends only a few a day. They are
- * counted before the scan, so that one person cannot make the scanner work without end.
+ * Stores a request for a correction. A person has at most one waiting, and sends only a few a day. Requests
+ * and scans are counted before the scan, so that one person cannot make the scanner work without end. A
+ * document that cannot be read, such as one with a password, costs a scan and no request.
  */
 export const askCorrection: Handler<'POST /api/corrections/'> = async (
   deps,
@@ -125,9 +134,15 @@ export const askCorrection: Handler<'POST /api/corrections/'> = async (
   const { evidence } = files
   if (!evidence) throw refuseFields({ evidence: WORDS.evidenceRequired })
   await countRequest(deps, userId, body, deps.now())
-  const giveBack = () => uncount(deps.db, counterOf(userId))
-  const verdict = await uncountOnFailure(scanEvidence(deps, evidence), giveBack)
-  if (verdict !== 'clean') throw refuseFields({ evidence: evidenceError(verdict) })
+  const giveBack = () => uncount(deps.db, requestsOf(userId))
+  const verdict = await uncountOnFailure(scanEvidence(deps, evidence), async () => {
+    await giveBack()
+    await uncount(deps.db, scansOf(userId))
+  })
+  if (verdict !== 'clean') {
+    if (verdict !== 'infected') await giveBack()
+    throw refuseFields({ evidence: evidenceError(verdict) })
+  }
   const now = deps.now()
   const stored = deps.db.tx(async (tx) => {
     const { before, after } = await readChanges(tx, userId, body, now)

@@ -162,6 +162,27 @@ describe('T14 R16 the document of a correction is scanned before it is stored', 
       assert.equal((await ask(visitor, { data })).status, 422)
     assert.deepEqual([(await ask(visitor, { data })).status, peer.scanned.length], [429, CORRECTIONS.perDay])
   })
+  test('a document with a password, with macros or too large when unpacked costs no request of the day; after ten documents nothing more is scanned', async () => {
+    const { visitor } = await loggedIn(portal)
+    peer.scanned.length = 0
+    const rules = ['Encrypted.PDF', 'OLE2.ContainsMacros.VBA', 'Limits.Exceeded.MaxFileSize']
+    const askUnread = async (rule: string) => {
+      peer.answer = `Heuristics.${rule} FOUND`
+      const answer = await ask(visitor).finally(() => (peer.answer = undefined))
+      nextMinute()
+      return answer
+    }
+    for (const rule of rules) assert.equal((await askUnread(rule)).status, 422)
+    assert.equal((await ask(visitor)).status, 200)
+    await visitor.request('DELETE', `/api/corrections/${(await ownLine(visitor)).id}/`)
+    while (peer.scanned.length < CORRECTIONS.scansPerDay)
+      assert.equal((await askUnread('Encrypted.PDF')).status, 422)
+    const refused = await ask(visitor)
+    assert.deepEqual(
+      [refused.status, refused.json.message, peer.scanned.length],
+      [429, PROFILE_CORRECTION_WORDS.tooManyDocuments, CORRECTIONS.scansPerDay],
+    )
+  })
 })
 
 describe('A26 issue 19: two people decide a correction, and the person is notified', () => {
