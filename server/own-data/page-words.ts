@@ -1,3 +1,5 @@
+import type { ChangeReason } from '#contract/selections/change-reasons.ts'
+
 /**
  * The labels of my-data.html, the readable page of a person's data, by the names in my-data.json. They are in
  * the order of the page. The page leaves out the names in `TECHNICAL`, and everything inside them.
@@ -100,6 +102,7 @@ export const LABELS: Readonly<Record<string, string>> = {
   place_rank: 'Place in the area',
   result: 'Result',
   why: 'Why',
+  gone: 'Why you are no longer in the selection',
 
   message: 'Message',
   is_read: 'Read by you',
@@ -180,6 +183,14 @@ export const SELECTION_RESULTS = {
   reserve: 'You are on the reserve list',
   not_taken: 'You were not taken',
 } as const
+/** Why a person is no longer in a selection, in words for the person. */
+export const SELECTION_GONE: Record<ChangeReason, string> = {
+  document_failed: 'A document does not show what the application says',
+  not_qualified: 'You no longer qualify for this job',
+  withdrew: 'You withdrew',
+  declined: 'You did not take the place',
+  fact_wrong: 'A fact was counted wrongly',
+}
 /** Why a selection did not take a person, in words for the person. */
 export const SELECTION_REASONS = {
   full: 'All seats were filled before',

@@ -4,7 +4,13 @@ import { longDeadline, plainDate } from '#contract/dates.ts'
 import { NAMED_KINDS, USUAL_DOCUMENT_NAMES } from '#contract/documents/documents.ts'
 import { escapeHtml } from '../http/html.ts'
 import type { PageLanguage } from '../http/page-language.ts'
-import { LABELS, PAGE_WORDS as WORDS, SELECTION_REASONS, SELECTION_RESULTS } from './page-words.ts'
+import {
+  LABELS,
+  PAGE_WORDS as WORDS,
+  SELECTION_GONE,
+  SELECTION_REASONS,
+  SELECTION_RESULTS,
+} from './page-words.ts'
 
 type Translate = PageLanguage['translate']
 
@@ -58,6 +64,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   result: SELECTION_RESULTS,
   why: SELECTION_REASONS,
+  gone: SELECTION_GONE,
 }
 
 function textOf(name: string, value: unknown, translate: Translate, parent: string): string {

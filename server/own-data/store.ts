@@ -74,12 +74,22 @@ export async function findApplications(tx: Tx, userId: number): Promise<OwnAppli
   }))
 }
 
-/** What published selections say about the person's applications. */
+/**
+ * What published selections say about the person's applications. A run that left the person out has no
+ * result: `gone` is the reason, and the points are those that counted last.
+ */
 const findSelections = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
-    select application.reference_number as reference, run.number as run, run.published_at, unit, place, points, rank, place_rank, result, result.reason as why
-    from job_applications application join selection_results result on result.application_id = application.id
-    join selection_runs run on run.id = result.run_id and run.state = 'published'
+    select application.reference_number as reference, run.number as run, run.published_at, person.unit, person.place,
+      coalesce(result.points, (select change.points from selection_changes change
+        where change.selection_id = run.selection_id and change.application_id = application.id and change.kind = 'points' and change.approved
+          and change.decided_at < run.started_at order by change.id desc limit 1), person.points) as points,
+      result.rank, result.place_rank, result.result, result.reason as why,
+      case when result.run_id is null then (select reason_kind from selection_changes change
+        where change.selection_id = run.selection_id and change.application_id = application.id and change.kind = 'gone' and change.approved) end as gone
+    from job_applications application join selection_people person on person.application_id = application.id
+    join selection_runs run on run.selection_id = person.selection_id and run.state = 'published'
+    left join selection_results result on result.run_id = run.id and result.application_id = application.id
     where application.user_id = ${userId} order by run.id, application.id limit ${MOST}`)
 
 const findNotifications = (tx: Tx, userId: number) =>

@@ -9,6 +9,7 @@ import { type DecisionStaff, good, ownerOf } from '../support/decisions.ts'
 import { forDecisions } from '../support/for-decisions.ts'
 import { type Portal } from '../support/portal.ts'
 import { computeRuns, selected } from '../support/selected.ts'
+import type { Visitor } from '../support/visitor.ts'
 import { unzip } from '../support/xlsx.ts'
 
 // After a selection, applicants read their own rank, points and result. `selected` makes a selection for two
@@ -36,6 +37,19 @@ async function publish(job: number) {
   portal.clock.advance(600_000)
   await applyDueLists(portal.deps)
   await publishResults(portal.deps)
+}
+
+/** What the copy of a person's data has about selections, and its readable page. */
+async function inCopy({ token }: Visitor) {
+  nextMinute()
+  const answer = await fetch(`${portal.url}/api/own-data/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Token ${token}` },
+    body: JSON.stringify({ password: PASSWORD }),
+  })
+  const files = unzip(Buffer.from(await answer.arrayBuffer()))
+  const page = files.get('my-data.html')?.toString() ?? ''
+  return { page, selections: JSON.parse(files.get('my-data.json')?.toString() ?? '{}').selections }
 }
 
 describe('selection: a person reads their own place', () => {
@@ -126,7 +140,7 @@ describe('selection: a person reads their own place', () => {
     const after = good(await visitor.get(pathOf(first)))
     assert.deepEqual([after.result, after.gone], ['taken', 'document_failed'])
   })
-  test('who was gone before the first published result reads why, with the proof, and has one notification (selection#selection-publication)', async () => {
+  test('who was gone before the first published result reads why, with the proof and in the copy of their data (T35), and has one notification (selection#selection-publication)', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70, 60])
     const [first = 0] = people
@@ -152,6 +166,11 @@ describe('selection: a person reads their own place', () => {
       sql`select kind from notifications where user_id = ${await userOf(first)}`,
     )
     assert.deepEqual(notified, [{ kind: 'selection_not_taken' }])
+    const { page, selections } = await inCopy(visitor)
+    const [{ points, rank, result, gone }, ...more] = selections
+    assert.deepEqual([points, rank, result, gone, more], [90, null, null, 'not_qualified', []])
+    const words = 'Why you are no longer in the selection</dt><dd>You no longer qualify for this job</dd>'
+    assert.ok(page.includes(words))
   })
   test('the lot on the page is the one of the result, also after a later result; the number on the reserve list is the one in force (selection#selection-reserve-status)', async () => {
     const job = await staff.job()
@@ -178,20 +197,9 @@ describe('selection: a person reads their own place', () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [50, 40, 30])
     const { visitor } = await ownerOf(portal, people[1] ?? 0)
-    const inCopy = async () => {
-      nextMinute()
-      const answer = await fetch(`${portal.url}/api/own-data/`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Token ${visitor.token}` },
-        body: JSON.stringify({ password: PASSWORD }),
-      })
-      const files = unzip(Buffer.from(await answer.arrayBuffer()))
-      const page = files.get('my-data.html')?.toString() ?? ''
-      return { page, selections: JSON.parse(files.get('my-data.json')?.toString() ?? '{}').selections }
-    }
-    assert.deepEqual((await inCopy()).selections, [])
+    assert.deepEqual((await inCopy(visitor)).selections, [])
     await publish(job)
-    const { page, selections } = await inCopy()
+    const { page, selections } = await inCopy(visitor)
     const [{ points, rank, result }, ...more] = selections
     assert.deepEqual([points, rank, result, more], [40, 2, 'taken', []])
     assert.ok(page.includes('<dt>Result</dt><dd>You were taken</dd>'))
