@@ -145,6 +145,29 @@ test('T7: 12 hours after the login the warning says that the session cannot be e
   await expect(page.getByText('You were logged out after 12 hours')).toBeVisible()
 })
 
+test('T7: after an extension that failed in one tab, another tab also says that 12 hours have passed', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await endAtLimit(portal, await loggedIn(page, portal))
+  const other = await context.newPage()
+  await openJobs(other, page)
+  await passMinutes(page, 56)
+  portal.clock.advance(56 * MINUTE)
+  await page.getByRole('button', { name: 'Stay Logged In' }).click()
+  await expect(warning(other), 'heard by the storage event').toContainText('It cannot be extended.')
+  await page.close()
+  const checked = other.waitForResponse('**/api/user/profile/')
+  await other.goto('/jobs')
+  await checked
+  await other.clock.runFor(2_000)
+  await expect(warning(other), 'stored').toContainText('It cannot be extended.')
+  await other.clock.runFor(5 * MINUTE)
+  await other.waitForURL('**/login')
+  await expect(other.getByText('You were logged out after 12 hours')).toBeVisible()
+})
+
 test('A13: on /apply Escape and Back leave the warning open; 12 hours after the login (T7) it can be closed, and the form used', async ({
   page,
   portal,

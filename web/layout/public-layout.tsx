@@ -67,7 +67,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       {site && (OWN_PAGES.test(pathname) ? <SlimFooter /> : <Footer organisation={site.organisation} />)}
       {session.state === 'in' && (
         <Suspense fallback={null}>
-          <SessionWatch expiresAt={session.expiresAt} />
+          <SessionWatch session={session} />
         </Suspense>
       )}
     </>

@@ -9,7 +9,15 @@ import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useOneAtATime } from '../ui/use-one-at-a-time.ts'
 import { OwnMenu } from './own-menu.tsx'
-import { checkAgain, clockMovedMs, extendSession, endSession, followExtension, logOut } from './session.ts'
+import {
+  checkAgain,
+  clockMovedMs,
+  extendSession,
+  endSession,
+  followExtension,
+  logOut,
+  type SessionOf,
+} from './session.ts'
 import { sendAllUnsent } from './unsent.ts'
 import './toast.css'
 
@@ -38,11 +46,11 @@ const TITLE = t`Session Expiring Soon`
 const WORDS = t`Your session will expire in 5 minutes...`
 
 /** What logged-in people get on every page: their part of the Menu, and the watch over the session. */
-export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
+export default function SessionWatch({ session }: { session: SessionOf<'in'> }) {
   return (
     <>
       <OwnMenu />
-      <Watch expiresAt={expiresAt} />
+      <Watch session={session} />
     </>
   )
 }
@@ -96,19 +104,14 @@ function useSessionEnd({ expiresAt, isFinal }: SessionEnd) {
  * Warns five minutes before the session ends, and logs the person out at its end (S1 §4, S2). It does so in
  * every tab, and right after the device has slept.
  */
-function Watch({ expiresAt }: { expiresAt: number }) {
+function Watch({ session: { expiresAt, finalEnd } }: { session: SessionOf<'in'> }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  // The end that the server did not move, although the person extended the session.
-  const [finalEnd, setFinalEnd] = useState<number>()
   const isFinal = finalEnd !== undefined && Math.abs(expiresAt - finalEnd) < LEAST_MOVE_MS
   const isWarned = useSessionEnd({ expiresAt, isFinal })
   const { busy, run } = useOneAtATime()
-  const extend = async () => {
-    if (!(await extendSession())) setFinalEnd(expiresAt)
-  }
   // Without a network, or after the end of the session, this fails. The next check decides.
-  const stay = () => void run(extend).catch(() => {})
+  const stay = () => void run(extendSession).catch(() => {})
   const leave = async () => {
     if (await logOut()) await navigate(paths.login)
   }

@@ -10,6 +10,8 @@ import { localStore } from './local-store.ts'
 import { ownProfile } from './own-profile.ts'
 import { reportLogoutHeldBack, sendAllUnsent } from './unsent.ts'
 
+/** `finalEnd`: the end of the session that an extension did not move, 12 hours after the login (T7). */
+type StoredSession = { email: string; expiresAt: number; requireSecuritySetup: boolean; finalEnd?: number }
 /**
  * Who uses this browser. `unknown` on the server and until storage is read; `byLogout` when the person
  * pressed Logout; `requireSecuritySetup` while the account lacks a security question.
@@ -17,13 +19,10 @@ import { reportLogoutHeldBack, sendAllUnsent } from './unsent.ts'
 export type Session =
   | { state: 'unknown' }
   | { state: 'out'; byLogout?: true }
-  | { state: 'in'; email: string; expiresAt: number; requireSecuritySetup: boolean; offline?: boolean }
+  | ({ state: 'in'; offline?: boolean } & StoredSession)
 export type SessionOf<State extends Session['state']> = Extract<Session, { state: State }>
 
-/**
- * The key of the stored session, by which a page knows at once whom to greet. Only its email address is
- * personal.
- */
+/** The key of the stored session, which tells a page at once whom to greet. Only its email is personal. */
 const SESSION_KEY = 'session'
 /** How long a logout waits for the server's answer. */
 const LOGOUT_WAIT_MS = 1_500
@@ -65,10 +64,9 @@ const setSession = (next: Session) => {
 
 /** How far this device's clock is ahead of the server's; negative when it is behind. */
 let clockAheadMs = 0
-type StoredSession = { email: string; expiresAt: number; requireSecuritySetup: boolean }
-const storeSession = ({ email, expiresAt, requireSecuritySetup }: StoredSession) => {
+const storeSession = ({ email, expiresAt, requireSecuritySetup, finalEnd }: StoredSession) => {
   // The flag `offline` of an earlier check is left out: the server has answered.
-  const known = { email, expiresAt, requireSecuritySetup }
+  const known = { email, expiresAt, requireSecuritySetup, ...(finalEnd && { finalEnd }) }
   // Stores the difference of the clocks too. So a page that opens without the server still uses the server's
   // clock.
   localStore.set(SESSION_KEY, JSON.stringify({ ...known, ahead: clockAheadMs }))
@@ -178,11 +176,12 @@ export const renewSession = ({
   if (current.state === 'in') storeSession({ ...current, expiresAt: onThisClock(expires_at, server_time) })
 }
 
-/** Extends the session by an hour. False if it cannot end later: after 12 hours (T7). @throws CallFailed */
-export const extendSession = async (): Promise<boolean> => {
+/** Extends the session by an hour, or stores for all tabs that it cannot end later. @throws CallFailed */
+export const extendSession = async () => {
   const before = current
   renewSession(await call('POST /api/session/extend/'))
-  return isExtended(before, current)
+  if (current.state === 'in' && !isExtended(before, current))
+    storeSession({ ...current, finalEnd: current.expiresAt })
 }
 
 export const markSecuritySetupDone = () => {
@@ -204,6 +203,7 @@ async function check() {
     const { user, expires_at, server_time, require_security_setup } = await ownProfile()
     if (!isSameSession()) return
     storeSession({
+      ...current,
       email: user.email,
       expiresAt: onThisClock(expires_at, server_time),
       requireSecuritySetup: require_security_setup,
