@@ -35,7 +35,7 @@ export const normalisePhone = (phone: string) => {
   // Nine digits after the country code or the leading 0. Kenyan mobile numbers start with 7 or 1. Those of
   // offices start with other digits, so they need the country code.
   const kenyanDigits = (/^(?:\+?2540?|0)?([17]\d{8})$/.exec(digitsAndPlus) ??
-    /^254(\d{9})$/.exec(digitsAndPlus))?.[1]
+    /^254([1-9]\d{8})$/.exec(digitsAndPlus))?.[1]
   return kenyanDigits === undefined ? digitsAndPlus : `+254${kenyanDigits}`
 }
 

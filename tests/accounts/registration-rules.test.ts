@@ -117,6 +117,8 @@ row(
     '++254712345678',
     '+12345678901234567',
     '٠٧١٢٣٤٥٦٧٨',
+    // The country code, a 0 and eight digits: a digit is missing.
+    '254071234567',
   ]),
   each('phone', [
     '+254712345678',
