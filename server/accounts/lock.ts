@@ -55,12 +55,12 @@ export type Account = {
 }
 
 /**
- * SQL that is true when a person of `users` has an unsent application to a job that is open, or closed less
- * than `LINE.draftFirstMs` ago.
+ * SQL that is true when a person of `users` has an unsent application to a job that is open, or whose
+ * deadline passed less than `LINE.draftFirstMs` ago.
  */
 export const hasDraft = (now: Date): Sql => sql`exists (
   select from job_applications application join jobs on jobs.id = application.job_id
-  where application.user_id = users.id and (not application.is_completed or application.reopened_at is not null) and ${isOpenAt(new Date(now.getTime() - LINE.draftFirstMs))})`
+  where application.user_id = users.id and (not application.is_completed or application.reopened_at is not null) and jobs.is_active and ${isOpenAt(new Date(now.getTime() - LINE.draftFirstMs))})`
 
 const windowStart = (now: Date) => new Date(now.getTime() - LOGIN_LOCK.minutes * 60_000)
 

@@ -145,6 +145,8 @@ describe('level 3: a passkey login waits in the line only without an unfinished 
         [waiting.status, waiting.json.code, typeof waiting.json.ticket],
         [503, 'line', 'string'],
       )
+    await portal.db.run(sql`update jobs set is_active = false where id = ${job_id}`)
+    assert.equal((await drafted.enter()).json.code, 'line', 'its job was closed before the deadline (W24)')
   })
 })
 
