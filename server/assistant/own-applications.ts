@@ -3,6 +3,7 @@ import { isExpired } from '#contract/dates.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { isJobClosed } from '../job-applications/arrival.ts'
 import type { Answer, Question } from './answer.ts'
 import { type OwnQuestion, ownQuestionOf } from './own-question.ts'
 import { linkInLanguage, SAY } from './sentences.ts'
@@ -15,8 +16,11 @@ type Language = ParsedQuestion['language']
 const MAX_NAMED = ASSISTANT.namedInAnswer
 const LIST_URL = '/dashboard/applications'
 
-const aboutDeadline = ({ expiry_date }: OwnRow, now: Date, language: Language) => {
+const aboutDeadline = (row: OwnRow, now: Date, language: Language) => {
   const say = SAY[language]
+  const { expiry_date } = row
+  // The deadline of a job that closed early says nothing any more.
+  if (isJobClosed(row, now) && !isExpired(expiry_date, now)) return say.hasClosed
   if (!expiry_date) return say.hasNoDeadline
   // The time may already end with a full stop, as in "5:00 p.m.", and the sentence has its own.
   const deadline = say.moment(expiry_date).replace(/\.$/, '')
@@ -30,9 +34,9 @@ const applicationLine = (row: OwnRow, now: Date, language: Language) => {
     : say.oneDraft(row.title, aboutDeadline(row, now, language))
 }
 
-const applicationLink = (row: OwnRow) => ({
+const applicationLink = (row: OwnRow, now: Date) => ({
   title: row.title,
-  url: row.is_completed ? `${LIST_URL}/${row.id}` : `/apply?job=${row.job_id}`,
+  url: row.is_completed || isJobClosed(row, now) ? `${LIST_URL}/${row.id}` : `/apply?job=${row.job_id}`,
 })
 
 /**
@@ -126,7 +130,7 @@ const answerList = (rows: OwnRow[], question: OwnQuestion, now: Date, language: 
   const lines = shown.map((row) => `${isSingle ? '' : '• '}${applicationLine(row, now, language)}`)
   const moreLine = matching.length > MAX_NAMED ? [SAY[language].moreYours(matching.length - MAX_NAMED)] : []
   const heading = headingOf(question, filteredRows.length > 0, matching.length, language)
-  const links = shown.map(applicationLink)
+  const links = shown.map((row) => applicationLink(row, now))
   return applicationsAnswer(
     [...heading, [...lines, ...moreLine].join('\n')].join('\n\n'),
     isSingle ? [...links, listLink] : [listLink, ...links],

@@ -69,6 +69,7 @@ const english = {
     `${title}: ${status}. Reference number ${reference}, sent ${date}.`,
   oneDraft: (title: string, deadline: string) => `${title}: a draft, not sent. The job ${deadline}.`,
   closed: (deadline: string) => `closed ${deadline}`,
+  hasClosed: 'has closed',
   aspects: {
     pay: 'Pay',
     duration: 'Length of the work',
@@ -158,6 +159,7 @@ const kiswahili: typeof english = {
     `${title}: ${nameInKiswahili(status)}. Nambari ya kumbukumbu ${reference}, lilitumwa ${date}.`,
   oneDraft: (title, deadline) => `${title}: rasimu, haijatumwa. Kazi ${deadline}.`,
   closed: (deadline) => `ilifungwa ${deadline}`,
+  hasClosed: 'imefungwa',
   aspects: {
     pay: 'Malipo',
     duration: 'Muda wa kazi',

@@ -232,6 +232,7 @@ export type OwnRow = {
   reference_number: string | null
   submitted_at: Date | null
   expiry_date: Date | null
+  job_is_active: boolean
 }
 
 /**
@@ -241,7 +242,7 @@ export type OwnRow = {
 export const findOwn = (tx: Tx, userId: number, limit: number) =>
   tx.rows<OwnRow>(sql`
     select application.id, application.job_id, coalesce(made.frozen::jsonb -> 'job' ->> 'title', jobs.title) as title, application.status, application.is_completed, application.reference_number,
-      application.submitted_at, jobs.expiry_date
+      application.submitted_at, jobs.expiry_date, jobs.is_active as job_is_active
     from applications_seen application join jobs on jobs.id = application.job_id left join submissions made on made.application_id = application.id
     where application.user_id = ${userId} order by application.created_at desc, application.id desc limit ${limit}`)
 

@@ -95,6 +95,19 @@ describe("N2 answers from a person's own applications", () => {
     assert.match((await answerTo('which drafts have I not sent')).text, /The job has no deadline\.$/)
     await setDeadline(job?.expiry_date ?? null)
   })
+  test('W24 a draft of a job that closed before its deadline: no deadline, and a link to the draft, not to the form', async () => {
+    const setActive = (isActive: boolean) =>
+      portal.db.run(sql`update jobs set is_active = ${isActive} where id = ${board.ids.finance}`)
+    const draft = await portal.db.row<{ id: number }>(
+      sql`select id from job_applications where job_id = ${board.ids.finance} and user_id = ${board.amina.id}`,
+    )
+    await setActive(false)
+    const { text, urls } = await answerTo('which drafts have I not sent')
+    assert.match(text, /: a draft, not sent\. The job has closed\.$/)
+    assert.equal(urls[0], `/dashboard/applications/${draft?.id}`)
+    assert.match((await answerTo('nionyeshe rasimu zangu')).text, /Kazi imefungwa\.$/)
+    await setActive(true)
+  })
   test('L8 what was sent keeps the title it had', async () => {
     await portal.db.run(sql`update jobs set title = 'Renamed Clerk' where id = ${board.ids.ict}`)
     assert.match((await answerTo('show all my applications')).text, /Constituency ICT Clerk .*Shortlisted/)
