@@ -249,7 +249,9 @@ export async function submitOnce(deps: Deps, request: SubmitRequest) {
     const repeat = row && !row.has_withdrawn ? undefined : await findWithdrawnRepeat(deps, request)
     if (repeat) return presentSent(repeat, repeat.receipt)
     if (!row) {
-      if ('id' in selector) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
+      // A version belongs to an application that was withdrawn or deleted. Its page must not start another.
+      if ('id' in selector || version !== undefined)
+        throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
       await startOnce(deps, userId, selector.jobId, arrival)
       continue
     }

@@ -16,7 +16,7 @@ import { type Arrival, requireInTime } from './arrival.ts'
 import { attachFiles, raiseVersion } from '../documents/documents.ts'
 import type { NamedFiles } from '../documents/named-files.ts'
 import { NO_JOB, startOnce } from './start.ts'
-import { findApplication, type ApplicationRow } from './store.ts'
+import { findApplication, findApplicationOfJob, type ApplicationRow } from './store.ts'
 import {
   findRepeatedReceipt,
   findWithdrawnRepeat,
@@ -94,11 +94,16 @@ async function takesFiles(
 
 /** The draft that takes a submit's files. Undefined when the call repeats an earlier submit. */
 async function findDraftForFiles(deps: Deps, request: SubmitRequest): Promise<ApplicationRow | undefined> {
-  const { userId, selector, arrival } = request
+  const { userId, selector, version, arrival } = request
   // A repeat of a withdrawn application's submit must not start a new draft.
   if (await findWithdrawnRepeat(deps, request)) return undefined
-  const id = 'id' in selector ? selector.id : (await startOnce(deps, userId, selector.jobId, arrival)).row.id
-  const draft = await findApplication(deps.db, userId, id)
+  // A submit that names a version starts none (W9).
+  const startOrFind = async (jobId: number) =>
+    version === undefined
+      ? (await startOnce(deps, userId, jobId, arrival)).row
+      : findApplicationOfJob(deps.db, userId, jobId)
+  const found = 'id' in selector ? selector : await startOrFind(selector.jobId)
+  const draft = found && (await findApplication(deps.db, userId, found.id))
   return draft && (await takesFiles(deps, draft, request)) ? draft : undefined
 }
 

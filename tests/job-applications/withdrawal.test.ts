@@ -83,6 +83,21 @@ describe('L2 a person withdraws an application (decisions#silent-withdrawal)', (
       [stale.status, stale.json.code, stale.json.message],
       [404, 'not_found', 'Application not found'],
     )
+    const parts = Object.entries({ job_id: person.jobId, version }).map(([name, value]) => ({
+      name,
+      data: String(value),
+    }))
+    for (const file of [[], [{ name: 'cv', file: 'cv.pdf', data: pdf('', 3_000) }]]) {
+      const { body, type } = form([...parts, ...file])
+      const headers = { 'content-type': type }
+      const submitted = await send(portal.url + SUBMIT, {
+        method: 'POST',
+        token: person.visitor.token,
+        headers,
+        body,
+      })
+      assert.deepEqual([submitted.status, submitted.json.code], [404, 'not_found'])
+    }
     assert.equal(good(await person.visitor.get(APPLICATIONS)).length, 1)
     const started = good(await save({}))
     assert.deepEqual([started.version, started.id === person.applicationId], [1, false])
