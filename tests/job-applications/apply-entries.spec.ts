@@ -212,6 +212,20 @@ test('W5, W7: the tick for no experience asks before it discards typed work', as
   await expect(page.getByLabel('Position')).toHaveValue('')
 })
 
+test('W5, W7: the tick for no experience takes away the message that something is missing', async ({
+  page,
+  portal,
+}) => {
+  await drafted(page, portal, 3, { experience_required: false })
+  const message = page.getByText('One thing is missing')
+  await next(page)
+  await expect(message).toBeVisible()
+  await page.getByLabel('I have no work experience yet').click()
+  await expect(message).toHaveCount(0)
+  await next(page)
+  await expectStep(page, 'Referees')
+})
+
 test('W5, W7: work that was typed elsewhere is shown, also beside the tick for no experience', async ({
   page,
   portal,

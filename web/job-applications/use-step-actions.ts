@@ -181,9 +181,10 @@ const createStepActions = (
       else remove()
     },
     declareNone: () =>
-      askToDiscard('experience', () =>
-        change((latest) => withNoExperienceRow(withoutForm(latest, 'experience'), NO_EXPERIENCE)),
-      ),
+      askToDiscard('experience', () => {
+        change((latest) => withNoExperienceRow(withoutForm(latest, 'experience'), NO_EXPERIENCE))
+        clearProblem()
+      }),
     leave: (name) => {
       change((latest) => withoutForm(latest, name))
       clearProblem()
