@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { applicant, apply, expectStep, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
+import {
+  applicant,
+  apply,
+  drafted,
+  expectStep,
+  draftOf,
+  fillAll,
+  next,
+  openJob,
+  saved,
+} from '../support/applying.ts'
 import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 
 // Submitting an application: lost answers, a busy server, no network, refusals. `ready` opens the review of a
@@ -229,6 +239,26 @@ test('W24: a job that closes while the draft is open is refused by the server’
     page.getByRole('alert').filter({ hasText: 'Applications for this job have closed.' }),
   ).toBeVisible()
   expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(false)
+})
+
+test('W24: where a job is archived while its form is open, the form leads to the dashboard, which says that the job has closed', async ({
+  page,
+  portal,
+}) => {
+  const { job } = await drafted(page, portal, 2)
+  await saved(page)
+  await portal.db.run(sql`update jobs set is_active = false where id = ${job.id}`)
+  await expect
+    .poll(async () => (await page.request.get(`${portal.url}/api/jobs/${job.id}/`)).status())
+    .toBe(404)
+  const toDashboard = async () => {
+    await page.waitForURL('**/dashboard')
+    await expect(page.getByRole('status').getByText('Applications for this job have closed.')).toBeVisible()
+  }
+  await page.getByLabel('Institution').fill('Written after the end')
+  await toDashboard()
+  await page.goto(`/apply?job=${job.id}`)
+  await toDashboard()
 })
 
 test('T22: what was written elsewhere meanwhile is chosen before anything is sent', async ({

@@ -2,12 +2,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
+import { REFUSAL_WORDS } from '#contract/job-applications/sending-words.ts'
 import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
 import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { type CallFailed, isCallFailed } from '../call.ts'
 import { translate } from '../language/translate.ts'
 import { loadChunk } from '../load-chunk.ts'
+import { loadJob } from '../load-job.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -92,6 +94,13 @@ const WhichJob = () => (
 
 type Props = { id: number; account: string; found: Loaded<Found> }
 
+/** Whether the page of a job exists. It has none once the job is archived. */
+const hasPage = (id: number) =>
+  loadJob(id).then(
+    () => true,
+    (error: unknown) => !isCallFailed(error) || error.status !== 404,
+  )
+
 /** Leaves the form if its application is not open any more, or was never started. */
 function useLeaveUnlessStarted(id: number, is: Over | 'not started' | 'started' | undefined) {
   const navigate = useNavigate()
@@ -104,12 +113,18 @@ function useLeaveUnlessStarted(id: number, is: Over | 'not started' | 'started' 
     if (depth > 0) return void navigate(-depth)
     // Forgets a job that can no longer be applied for (W16, W24).
     if (is !== 'not started') clearChosenJob()
-    if (is === 'completed')
-      void navigate(paths.dashboard, {
-        replace: true,
-        state: { message: JOB_WORDS.alreadySubmitted, job: id },
-      })
-    else void navigate(paths.job(id), { replace: true })
+    const toDashboard = (message: string) =>
+      void navigate(paths.dashboard, { replace: true, state: { message, job: id } })
+    if (is === 'completed') return toDashboard(JOB_WORDS.alreadySubmitted)
+    let isHere = true
+    void hasPage(id).then((exists) => {
+      if (!isHere) return
+      if (exists) void navigate(paths.job(id), { replace: true })
+      else toDashboard(REFUSAL_WORDS.jobClosed)
+    })
+    return () => {
+      isHere = false
+    }
   }, [is, id, depth, navigate])
 }
 
