@@ -6,10 +6,10 @@ import { REFUSAL_WORDS } from '#contract/job-applications/sending-words.ts'
 import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
 import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
+import { address } from '../api.ts'
 import { type CallFailed, isCallFailed } from '../call.ts'
 import { translate } from '../language/translate.ts'
 import { loadChunk } from '../load-chunk.ts'
-import { loadJob } from '../load-job.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -96,9 +96,10 @@ type Props = { id: number; account: string; found: Loaded<Found> }
 
 /** Whether the page of a job exists. It has none once the job is archived. */
 const hasPage = (id: number) =>
-  loadJob(id).then(
+  // The browser may have stored the job before it was archived, so its cache is not used.
+  fetch(address('GET /api/jobs/{id}/', { params: { id } }), { cache: 'reload' }).then(
+    ({ status }) => status !== 404,
     () => true,
-    (error: unknown) => !isCallFailed(error) || error.status !== 404,
   )
 
 /** Leaves the form if its application is not open any more, or was never started. */
