@@ -6,6 +6,7 @@ import { nextMinute } from '../support/accounts.ts'
 import { ceremonyStaff } from '../support/ceremony-staff.ts'
 import { type DecisionStaff, decisionStaff, good, sentOnes } from '../support/decisions.ts'
 import { problems } from '../support/erasure.ts'
+import { until } from '../support/jobs.ts'
 import { messageStaff } from '../support/messages.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { selected } from '../support/selected.ts'
@@ -33,15 +34,13 @@ after(async () => {
   await portal.close()
 })
 
-/** Waits until the officer's call waits for the locked row. */
-async function untilHeld(): Promise<void> {
-  for (;;) {
-    const { rowCount } = await holder.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-    if (rowCount) return
-  }
-}
+/** Waits until the officer's call waits for the row that `holder` has locked. */
+const untilHeld = () =>
+  until(
+    'a call that waits for the locked row',
+    () => holder.query('select from pg_locks where pg_backend_pid() = any(pg_blocking_pids(pid))'),
+    ({ rowCount }) => rowCount !== 0,
+  )
 
 /** Makes a call that waits two minutes for a row. The log's last entries must be these, of its end. */
 async function datedAtItsEnd(row: string, kinds: string[], call: () => Promise<Answer>) {
