@@ -38,6 +38,22 @@ async function publish(job: number) {
   await applyDueLists(portal.deps)
   await publishResults(portal.deps)
 }
+/** Two officers agree that a person is gone, and the selection is computed again without them. */
+async function computeWithout(job: number, application: number, reasonKind: string) {
+  const body = { application, kind: 'gone', reason_kind: reasonKind, reason: 'Seen' }
+  const { id } = good(await staff.author.visitor.post(staffPath(job, 'changes'), body))
+  good(await staff.second.visitor.post(staffPath(job, `changes/${id}/decide`), { approve: true }))
+  portal.clock.advance(1_000)
+  good(await staff.author.visitor.post(staffPath(job, 'runs'), {}))
+  await computeRuns(portal)
+}
+/** The kinds of the notifications of the application's owner. */
+const notifiedOf = async (application: number) =>
+  (
+    await portal.db.rows<{ kind: string }>(
+      sql`select kind from notifications where user_id = ${await userOf(application)} order by id`,
+    )
+  ).map(({ kind }) => kind)
 
 /** What the copy of a person's data has about selections, and its readable page. */
 async function inCopy({ token }: Visitor) {
@@ -128,12 +144,7 @@ describe('selection: a person reads their own place', () => {
     await publish(job)
     const [first = 0] = people
     const { visitor } = await ownerOf(portal, first)
-    const body = { application: first, kind: 'gone', reason_kind: 'document_failed', reason: 'Seen' }
-    const { id } = good(await staff.author.visitor.post(staffPath(job, 'changes'), body))
-    good(await staff.second.visitor.post(staffPath(job, `changes/${id}/decide`), { approve: true }))
-    portal.clock.advance(1_000)
-    good(await staff.author.visitor.post(staffPath(job, 'runs'), {}))
-    await computeRuns(portal)
+    await computeWithout(job, first, 'document_failed')
     const before = good(await visitor.get(pathOf(first)))
     assert.deepEqual([before.result, before.gone], ['taken', null])
     await publish(job)
@@ -145,12 +156,7 @@ describe('selection: a person reads their own place', () => {
     const { people } = await selected(portal, job, [90, 80, 70, 60])
     const [first = 0] = people
     const { visitor } = await ownerOf(portal, first)
-    const body = { application: first, kind: 'gone', reason_kind: 'not_qualified', reason: 'Seen' }
-    const { id } = good(await staff.author.visitor.post(staffPath(job, 'changes'), body))
-    good(await staff.second.visitor.post(staffPath(job, `changes/${id}/decide`), { approve: true }))
-    portal.clock.advance(1_000)
-    good(await staff.author.visitor.post(staffPath(job, 'runs'), {}))
-    await computeRuns(portal)
+    await computeWithout(job, first, 'not_qualified')
     assert.equal((await visitor.get(pathOf(first))).status, 404)
     await publish(job)
     await publishResults(portal.deps)
@@ -162,15 +168,19 @@ describe('selection: a person reads their own place', () => {
     assert.deepEqual([place.points, place.criteria], [90, [85, 5]])
     for (const value of [place.leaf, place.lot, place.seed, place.blind])
       assert.match(value, /^[0-9a-f]{64}$/)
-    const notified = await portal.db.rows<{ kind: string }>(
-      sql`select kind from notifications where user_id = ${await userOf(first)}`,
-    )
-    assert.deepEqual(notified, [{ kind: 'selection_not_taken' }])
+    assert.deepEqual(await notifiedOf(first), ['selection_not_taken'])
     const { page, selections } = await inCopy(visitor)
     const [{ points, rank, result, gone }, ...more] = selections
     assert.deepEqual([points, rank, result, gone, more], [90, null, null, 'not_qualified', []])
     const words = 'Why you are no longer in the selection</dt><dd>You no longer qualify for this job</dd>'
     assert.ok(page.includes(words))
+    // Of a later result, only the decision lists notify: not this person again, and not who left after it.
+    const [, second = 0] = people
+    await computeWithout(job, second, 'declined')
+    await publish(job)
+    await publishResults(portal.deps)
+    assert.deepEqual(await notifiedOf(first), ['selection_not_taken'])
+    assert.ok(!(await notifiedOf(second)).includes('selection_not_taken'))
   })
   test('the lot on the page is the one of the result, also after a later result; the number on the reserve list is the one in force (selection#selection-reserve-status)', async () => {
     const job = await staff.job()
@@ -179,12 +189,7 @@ describe('selection: a person reads their own place', () => {
     const [first = 0, , , last = 0] = people
     const { visitor } = await ownerOf(portal, last)
     assert.equal(good(await visitor.get(pathOf(last))).reserve_number, 2)
-    const body = { application: first, kind: 'gone', reason_kind: 'declined', reason: 'Seen' }
-    const { id } = good(await staff.author.visitor.post(staffPath(job, 'changes'), body))
-    good(await staff.second.visitor.post(staffPath(job, `changes/${id}/decide`), { approve: true }))
-    portal.clock.advance(1_000)
-    good(await staff.author.visitor.post(staffPath(job, 'runs'), {}))
-    await computeRuns(portal)
+    await computeWithout(job, first, 'declined')
     await publish(job)
     const place = good(await visitor.get(pathOf(last)))
     assert.equal(place.reserve_number, 1)
