@@ -31,7 +31,7 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
   // The group with the code that submits an application.
   {
     name: 'sending',
-    test: /web[\\/](?:sending[\\/](?!still-sending|own-drafts)|save-file|ui[\\/](?:notification-modal|email-text|unbroken-times))|contract[\\/]job-applications[\\/](?:reference-numbers|sending-words)\b/,
+    test: /web[\\/](?:sending[\\/](?!still-sending|own-drafts)|save-file|load-job|ui[\\/](?:notification-modal|email-text|unbroken-times))|contract[\\/]job-applications[\\/](?:reference-numbers|sending-words)\b/,
   },
   // The code that all pages with a form share.
   {
