@@ -116,63 +116,50 @@ function Watch({ session: { expiresAt, finalEnd } }: { session: SessionOf<'in'> 
     if (await logOut()) await navigate(paths.login)
   }
   if (!isWarned) return null
-  // In the wizard (the application form) the warning is a dialog, and elsewhere a small box (A13).
   const isInWizard = isWizard(pathname)
   if (isFinal) return <FinalWarning expiresAt={expiresAt} isInWizard={isInWizard} />
-  const Warning = isInWizard ? WarningDialog : WarningToast
-  return <Warning busy={busy} onStay={stay} onLeave={() => void leave()} />
+  const stayWords = isInWizard ? t`Extend Session` : t`Stay Logged In`
+  return (
+    // The person must choose one of the two buttons, so nothing else closes the dialog.
+    <Warning isInWizard={isInWizard} words={WORDS}>
+      <button className={`btn${smallIn(isInWizard)}`} type="button" onClick={stay} aria-disabled={busy}>
+        {busy ? t`One moment...` : stayWords}
+      </button>
+      <button className={`btn btn-2${smallIn(isInWizard)}`} type="button" onClick={() => void leave()}>
+        <Trans>Logout</Trans>
+      </button>
+    </Warning>
+  )
 }
 
-type Props = { busy: boolean; onStay: () => void; onLeave: () => void }
+/** The end of the class of a button: the small box has small buttons. */
+const smallIn = (isInWizard: boolean) => (isInWizard ? '' : ' btn-small')
 
-const WarningDialog = ({ busy, onStay, onLeave }: Props) => (
-  // The person must choose one of the two buttons, so nothing else closes the dialog.
-  <Dialog
-    title={TITLE}
-    buttons={
-      <>
-        <button className="btn" type="button" onClick={onStay} aria-disabled={busy}>
-          {busy ? t`One moment...` : t`Extend Session`}
-        </button>
-        <button className="btn btn-2" type="button" onClick={onLeave}>
-          <Trans>Logout</Trans>
-        </button>
-      </>
-    }
-  >
-    <p>{WORDS}</p>
-    <WordsAreKept />
-  </Dialog>
-)
+type WarningProps = { isInWizard: boolean; words: string; onClose?: () => void; children: ReactNode }
 
-const WordsAreKept = () => (
-  <p className="small quiet mt2">
-    <Trans>We kept what you wrote. After you log in again, you are back at the same step.</Trans>
-  </p>
-)
-
-const WarningToast = ({ busy, onStay, onLeave }: Props) => (
-  <Toast words={WORDS}>
-    <button className="btn btn-small" type="button" onClick={onStay} aria-disabled={busy}>
-      {busy ? t`One moment...` : t`Stay Logged In`}
-    </button>
-    <button className="btn btn-2 btn-small" type="button" onClick={onLeave}>
-      <Trans>Logout</Trans>
-    </button>
-  </Toast>
-)
-
-const Toast = ({ words, children }: { words: string; children: ReactNode }) => (
-  <section className="toast" role="alertdialog" aria-labelledby="expiring" aria-describedby="expiring-why">
-    <div>
-      <h2 className="heading-small" id="expiring">
-        {TITLE}
-      </h2>
-      <p id="expiring-why">{words}</p>
-    </div>
-    {children}
-  </section>
-)
+/**
+ * In the wizard (the application form) the warning is a dialog, and elsewhere a small box (A13). The children
+ * are its buttons.
+ */
+const Warning = ({ isInWizard, words, children, ...closing }: WarningProps) =>
+  isInWizard ? (
+    <Dialog title={TITLE} buttons={children} {...closing}>
+      <p>{words}</p>
+      <p className="small quiet mt2">
+        <Trans>We kept what you wrote. After you log in again, you are back at the same step.</Trans>
+      </p>
+    </Dialog>
+  ) : (
+    <section className="toast" role="alertdialog" aria-labelledby="expiring" aria-describedby="expiring-why">
+      <div>
+        <h2 className="heading-small" id="expiring">
+          {TITLE}
+        </h2>
+        <p id="expiring-why">{words}</p>
+      </div>
+      {children}
+    </section>
+  )
 
 /** Says that the session cannot be extended, and when it ends. */
 function FinalWarning({ expiresAt, isInWizard }: { expiresAt: number; isInWizard: boolean }) {
@@ -181,26 +168,15 @@ function FinalWarning({ expiresAt, isInWizard }: { expiresAt: number; isInWizard
   const time = translate(clockTime(new Date(expiresAt)))
   const words = t`Your session ends at ${time}, ${hours} hours after you logged in. It cannot be extended.`
   const close = () => setClosed(true)
-  if (!isInWizard)
-    return (
-      <Toast words={`${words} ${t`Save what you wrote before that, and log in again then.`}`}>
-        <button className="btn btn-small" type="button" onClick={close}>
-          <Trans>Close</Trans>
-        </button>
-      </Toast>
-    )
   return (
-    <Dialog
-      title={TITLE}
+    <Warning
+      isInWizard={isInWizard}
+      words={isInWizard ? words : `${words} ${t`Save what you wrote before that, and log in again then.`}`}
       onClose={close}
-      buttons={
-        <button className="btn" type="button" onClick={close}>
-          <Trans>Close</Trans>
-        </button>
-      }
     >
-      <p>{words}</p>
-      <WordsAreKept />
-    </Dialog>
+      <button className={`btn${smallIn(isInWizard)}`} type="button" onClick={close}>
+        <Trans>Close</Trans>
+      </button>
+    </Warning>
   )
 }
