@@ -5,6 +5,10 @@ export const DOCUMENT = {
   /** The largest file: 5 MB are accepted, one byte more is refused. */
   maxBytes: 5 * BYTES_PER_MIB,
   extensions: ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'],
+} as const
+
+/** The limits that only the server checks, so that the form need not load them. */
+export const STORAGE = {
   maxNameLength: 120,
   /** How many bytes one person may store, and how often they may upload (T17). */
   quotaBytes: 200 * BYTES_PER_MIB,

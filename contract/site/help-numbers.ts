@@ -1,5 +1,5 @@
 import { BYTES_PER_KB, DATA_COST } from '../data-cost.ts'
-import { DOCUMENT, MULTIPART } from '../documents/documents.ts'
+import { DOCUMENT, MULTIPART, STORAGE } from '../documents/documents.ts'
 import { REPORTS } from '../reports/limits.ts'
 import {
   FAILED_LOGINS,
@@ -78,7 +78,7 @@ export const HELP_NUMBERS = {
   max_experience: APPLICATION.maxExperience,
   file_types: DOCUMENT.extensions.join(', '),
   file_mb: DOCUMENT.maxBytes / BYTES_PER_MIB,
-  files_mb: DOCUMENT.quotaBytes / BYTES_PER_MIB,
+  files_mb: STORAGE.quotaBytes / BYTES_PER_MIB,
   files_each: MULTIPART.files,
   first_view_kb: DATA_COST.firstViewBytes / BYTES_PER_KB,
   journey_kb: DATA_COST.journeyBytes / BYTES_PER_KB,

@@ -1,11 +1,11 @@
 import {
-  DOCUMENT,
   DOCUMENT_KINDS,
   DOCUMENT_WORDS,
   type DOCUMENT_STATES,
   type DocumentKind,
   type SCAN_PROBLEMS,
   type FileType,
+  STORAGE,
 } from '#contract/documents/documents.ts'
 import { takesDocument, type WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
@@ -184,7 +184,7 @@ export async function attachFiles(
     )
     if (!row) throw refuse('already_applied')
     attached.push(presentDocument(row))
-    if ((await findStoredBytes(tx, userId)) > DOCUMENT.quotaBytes)
+    if ((await findStoredBytes(tx, userId)) > STORAGE.quotaBytes)
       throw refuseFields({ [fieldOf(kind)]: DOCUMENT_WORDS.quota })
   }
   return attached

@@ -1,4 +1,4 @@
-import { DOCUMENT, type FileType } from '#contract/documents/documents.ts'
+import { type FileType, STORAGE } from '#contract/documents/documents.ts'
 
 const ENDINGS: Record<FileType, RegExp> = {
   pdf: /\.pdf$/i,
@@ -37,7 +37,7 @@ export function cleanName(name: string, type: FileType): string {
   const withEnding = hasEnding ? trimmed : `${trimmed || 'document'}.${type}`
   const safeName = WINDOWS_DEVICE.test(withEnding) ? `_${withEnding}` : withEnding
   const characters = Array.from(safeName)
-  if (characters.length <= DOCUMENT.maxNameLength) return safeName
+  if (characters.length <= STORAGE.maxNameLength) return safeName
   const ending = ENDINGS[type].exec(safeName)?.[0] ?? ''
-  return [...characters.slice(0, DOCUMENT.maxNameLength - ending.length), ending].join('')
+  return [...characters.slice(0, STORAGE.maxNameLength - ending.length), ending].join('')
 }

@@ -1,6 +1,6 @@
 /**
  * How many uploads may run at the same time: in total, for one person, and for one network while others wait
- * (T18). An upload that breaks off counts for `DOCUMENT.uploads` only if it took more than `freeSeconds`.
+ * (T18). An upload that breaks off counts for `STORAGE.uploads` only if it took more than `freeSeconds`.
  */
 export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { DOCUMENT, DOCUMENT_WORDS } from '#contract/documents/documents.ts'
+import { DOCUMENT_WORDS, STORAGE } from '#contract/documents/documents.ts'
 import type { Deps } from '../deps.ts'
 import { discard } from '../files/incoming.ts'
 import { InspectorBusy } from '../files/inspector.ts'
@@ -78,14 +78,14 @@ async function storeFiles(deps: Deps, form: Form): Promise<ReceivedForm> {
 
 /** Counts the files that one person sent within a window, and those that the present call has added. */
 function fileCounter({ db, now }: Deps, key: string) {
-  const windowSeconds = DOCUMENT.uploads.minutes * 60
+  const windowSeconds = STORAGE.uploads.minutes * 60
   let countedHere = 0
   return {
     /** @throws Refusal too_many */
     async add() {
       const { count, windowEnds } = await countInWindow(db, key, windowSeconds, now())
       countedHere++
-      if (count > DOCUMENT.uploads.count)
+      if (count > STORAGE.uploads.count)
         throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
     },
     async takeBack() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { DOCUMENT } from '#contract/documents/documents.ts'
+import { STORAGE } from '#contract/documents/documents.ts'
 import { sql } from '../../server/database/connect.ts'
 import { UPLOADS } from '../../server/http/upload-shares.ts'
 import { until } from '../support/jobs.ts'
@@ -269,5 +269,5 @@ test('D3 60 uploads at once of twelve people: each is stored or gets a 503 with 
 })
 
 test('T17 thirty files in ten minutes, 200 MB a person', () => {
-  assert.deepEqual([DOCUMENT.uploads, DOCUMENT.quotaBytes], [{ count: 30, minutes: 10 }, 209_715_200])
+  assert.deepEqual([STORAGE.uploads, STORAGE.quotaBytes], [{ count: 30, minutes: 10 }, 209_715_200])
 })
