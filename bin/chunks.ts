@@ -31,12 +31,12 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
   // The group with the code that submits an application.
   {
     name: 'sending',
-    test: /web[\\/](?:sending[\\/](?!still-sending|own-drafts)|save-file|load-job|ui[\\/](?:notification-modal|email-text|unbroken-times))|contract[\\/]job-applications[\\/](?:reference-numbers|sending-words)\b/,
+    test: /web[\\/](?:sending[\\/](?!still-sending|own-drafts)|save-file|load-job|ui[\\/](?:notification-modal|email-text|unbroken-times))|contract[\\/]job-applications[\\/]sending-words\b/,
   },
   // The code that all pages with a form share.
   {
     name: 'forms',
-    test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending)|session[\\/]guard|line[\\/]line-wait|accounts[\\/]use-captcha|form[\\/]text-in|busy)|contract[\\/](?:normalise|last-hour[\\/]brownout|job-applications[\\/]limits|accounts[\\/](?:login-words|limits|personal-options))\b/,
+    test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending)|session[\\/]guard|line[\\/]line-wait|accounts[\\/]use-captcha|form[\\/]text-in|busy)|contract[\\/](?:normalise|last-hour[\\/]brownout-words|job-applications[\\/]limits|accounts[\\/](?:login-words|limits|personal-options))\b/,
   },
   // The form fields in which a person chooses from a list.
   {
@@ -58,7 +58,7 @@ export const CHUNKS: { name: string; test: RegExp }[] = [
   // The code that the dashboard's pages share.
   {
     name: 'dashboard',
-    test: /web[\\/]dashboard[\\/](?:shell|load-failed|sections|notification-text)\b|contract[\\/](?:last-hour[\\/]busy-words|jobs[\\/]extensions|decisions[\\/]reasons)\b/,
+    test: /web[\\/]dashboard[\\/](?:shell|load-failed|sections|notification-text)\b|contract[\\/](?:last-hour[\\/]busy-words|jobs[\\/]extensions|decisions[\\/]reasons|job-applications[\\/]list-words)\b/,
   },
   // The code that shows the receipt of an application.
   {

@@ -61,6 +61,7 @@ const SHARED = [
   'contract/decisions/reasons.ts',
   'contract/decisions/reserve.ts',
   'contract/last-hour/brownout.ts',
+  'contract/last-hour/brownout-words.ts',
   'contract/last-hour/busy-words.ts',
   'server/mail/email-about.ts',
   'server/mail/render.ts',

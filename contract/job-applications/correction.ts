@@ -8,7 +8,7 @@ type Correctable = { status: OwnStatus | 'Draft'; job: { is_expired: boolean } }
 /** Whether an applicant may reopen a sent application: while its job is open and without a verdict (W15). */
 export const mayReopen = ({ status, job }: Correctable): boolean => mayWithdraw(status) && !job.is_expired
 
-/** Sentences about the correction of a sent application (W15). */
+/** Sentences about the correction of a sent application (W15). Those of the form are `CORRECTED_WORDS`. */
 export const CORRECTION_WORDS = {
   button: 'Correct this application',
   title: 'Correct your application?',
@@ -16,7 +16,6 @@ export const CORRECTION_WORDS = {
     deadline
       ? `You can change what you sent and send it again until ${longDeadline(deadline)}.`
       : 'You can change what you sent and send it again while the job is open.',
-  counts: 'What you sent keeps counting until you send the correction.',
   cancel: 'Leave it as it is',
   confirm: 'Yes, Correct',
   opening: 'Opening...',
@@ -28,10 +27,6 @@ export const CORRECTION_WORDS = {
   keepConfirm: 'Yes, Keep It',
   deleting: 'Deleting...',
   kept: 'Your application stays as you sent it.',
-  changed: 'What changed',
-  send: 'Are you sure you want to send the correction? It replaces what you sent before. You can correct it again while the job is open.',
-  sendYes: 'Yes, Send',
-  sent: 'Correction Sent Successfully!',
   failed: 'Failed to open the application. Please try again.',
   keepFailed: 'Failed to delete the changes. Please try again.',
   notSent: 'This application is not sent yet, so you can change it in the form',

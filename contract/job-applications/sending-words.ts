@@ -74,3 +74,12 @@ export const SENDING_WORDS = {
   deadlinePassed: 'The deadline has passed.',
   afterDeadline: 'Only an application that reached us before the deadline counts. Your draft is kept.',
 } as const
+
+/** Sentences of the form that corrects a sent application (W15). The dashboard shows `counts` too. */
+export const CORRECTED_WORDS = {
+  counts: 'What you sent keeps counting until you send the correction.',
+  changed: 'What changed',
+  send: 'Are you sure you want to send the correction? It replaces what you sent before. You can correct it again while the job is open.',
+  sendYes: 'Yes, Send',
+  sent: 'Correction Sent Successfully!',
+} as const

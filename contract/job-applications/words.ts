@@ -85,23 +85,6 @@ export const JOB_RULE_WORDS = {
   centreNotOpen: 'This Huduma centre is not open for this job. Please choose another one.',
 } as const
 
-/** Sentences of the lists and pages of applications (S2 §2, §8). */
-export const APPLICATION_WORDS = {
-  logIn: 'Please log in to view your applications.',
-  listFailed: 'Failed to load applications. Please try again later.',
-  detailFailed: 'Failed to load application details',
-  notFound: 'Application not found',
-  none: 'No applications',
-  back: 'Back to Applications',
-  progress: 'Application Progress',
-  jobsHeading: 'Available Job Openings',
-  jobsFailed: 'Failed to load job openings',
-  checkFailed: 'Failed to check application status',
-  allJobs: 'View All Jobs',
-  alreadyApplied: 'Already Applied',
-  viewMine: 'View My Applications',
-} as const
-
 /** The statuses of a sent application, as its stage gives them (S2 §4, L1). */
 export const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired'] as const
 export type Status = (typeof STATUSES)[number]

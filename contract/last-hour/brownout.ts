@@ -33,18 +33,8 @@ export const BROWNOUT = {
 
 /** Sentences about a paused feature, for the person who requested it. */
 export const PAUSED_WORDS = {
-  read: 'Very many people are here, so this takes a little longer. The page tries again by itself. What you saved and submitted is safe.',
   extras:
     'This is paused while very many people apply. Submitting and saving work as always. Please try again later.',
   search:
     'Searching by words is paused while very many people apply. You see all the jobs. The filters still work.',
 } as const
-
-/** Sentences for applicants about how busy the portal is. */
-export const BUSY_WORDS: Record<Level, string> = {
-  0: 'The portal is quiet.',
-  1: 'The portal is busy. Everything you need works.',
-  2: 'The portal is very busy. You can submit and save.',
-  3: 'The portal is very busy. Submitting and saving come first.',
-  4: 'The portal is extremely busy. Only submitting and saving work now.',
-}

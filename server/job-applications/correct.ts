@@ -1,6 +1,6 @@
 import { CORRECTION_WORDS as WORDS } from '#contract/job-applications/correction.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
-import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/list-words.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { refuse } from '../http/refuse.ts'

@@ -1,4 +1,4 @@
-import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/list-words.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
 import { keepSentApplication, reopenApplication } from './correct.ts'

@@ -1,4 +1,5 @@
-import { APPLICATION_WORDS, JOB_RULE_WORDS, WIZARD_WORDS } from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/list-words.ts'
+import { JOB_RULE_WORDS, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import { grantPriority } from '../brownout/line-entrance.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { APPLICATION } from '#contract/job-applications/limits.ts'
-import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/list-words.ts'
 import { WITHDRAWAL_WORDS as WORDS } from '#contract/job-applications/withdrawal.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'

@@ -1,5 +1,5 @@
 import { sayReason } from '#contract/decisions/reasons.ts'
-import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/list-words.ts'
 import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
 import { isNamedKind } from '#contract/jobs/wanted-documents.ts'
 import type { AccessRecords } from '#contract/job-applications/access-records.ts'

@@ -1,4 +1,4 @@
-import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/list-words.ts'
 import type { OwnPlace } from '#contract/selections/own-place-endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'

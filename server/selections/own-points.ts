@@ -1,6 +1,6 @@
 import { type DocumentKind, NAMED_KINDS } from '#contract/documents/documents.ts'
 import type { Education, Experience } from '#contract/job-applications/rules.ts'
-import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/list-words.ts'
 import { bitsOf } from '#contract/review/stages.ts'
 import { mostPoints, pointsByCriterion, sumOf } from '#contract/selection-rules/points.ts'
 import type { SelectionRule } from '#contract/selection-rules/rule.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clockTimeInFull } from '#contract/dates.ts'
-import { REFERENCE_CHARACTERS, referenceAloud } from '#contract/job-applications/reference-numbers.ts'
+import { referenceAloud } from '#contract/job-applications/reference-aloud.ts'
+import { REFERENCE_CHARACTERS } from '#contract/job-applications/reference-numbers.ts'
 
 test('a reference number is read aloud character by character, with a dash between its groups', () => {
   assert.equal(

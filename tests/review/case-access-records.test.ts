@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/list-words.ts'
 import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
 import { REVIEW } from '#contract/review/limits.ts'
 import type { Stage } from '#contract/review/stages.ts'

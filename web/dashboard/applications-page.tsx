@@ -1,12 +1,8 @@
 import { Link, useSearchParams } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import {
-  APPLICATION_WORDS,
-  OWN_STATUSES,
-  type OwnStatus,
-  statusFrom,
-} from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/list-words.ts'
+import { OWN_STATUSES, type OwnStatus, statusFrom } from '#contract/job-applications/words.ts'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'

@@ -3,6 +3,7 @@ import { Link, useNavigate, useRevalidator } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { CORRECTION_WORDS as WORDS, mayReopen } from '#contract/job-applications/correction.ts'
+import { CORRECTED_WORDS } from '#contract/job-applications/sending-words.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -106,7 +107,7 @@ export function Correct({ application }: { application: Application }) {
           onClose={close}
         >
           <p>{translate(WORDS.meaning(application.job.expiry_date))}</p>
-          <p className="mt3">{translate(WORDS.counts)}</p>
+          <p className="mt3">{translate(CORRECTED_WORDS.counts)}</p>
         </Question>
       )}
     </section>
@@ -136,7 +137,7 @@ export function CorrectionBanner({ application }: { application: Application }) 
                 ? t`The job closed before you sent your correction.`
                 : t`Your correction is not sent yet.`}
             </b>{' '}
-            {job.is_expired ? t`What you sent before counts.` : translate(WORDS.counts)}
+            {job.is_expired ? t`What you sent before counts.` : translate(CORRECTED_WORDS.counts)}
           </p>
           <p className="btn-row mt3">
             {!job.is_expired && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Trans } from '@lingui/react/macro'
-import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
+import { PAGE_PAUSED } from '#contract/last-hour/brownout-words.ts'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { NO_ANSWER } from '../api.ts'
@@ -30,8 +30,8 @@ export function LoadFailed({ sentence, error, busySentence, children }: FailedPr
   const isBusy = retrySeconds !== undefined
   return (
     <div className={isBusy ? 'callout' : 'callout is-red'} role={isBusy ? 'status' : 'alert'}>
-      <p>{translate(isBusy ? (busySentence ?? PAUSED_WORDS.read) : sentence)}</p>
-      {/* The sentence `PAUSED_WORDS.read` already says that the page tries again. */}
+      <p>{translate(isBusy ? (busySentence ?? PAGE_PAUSED) : sentence)}</p>
+      {/* The sentence `PAGE_PAUSED` already says that the page tries again. */}
       {isBusy && busySentence && <p className="mt2">{translate(BUSY_PAGE_WORDS.again(retrySeconds))}</p>}
       {isBusy && children}
       {isCallFailed(error) && error.status === NO_ANSWER && (

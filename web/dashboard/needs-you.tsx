@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
-import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/list-words.ts'
+import { PAGE_PAUSED } from '#contract/last-hour/brownout-words.ts'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { NOTIFICATION_WORDS } from '#contract/notifications/words.ts'
@@ -94,9 +94,7 @@ export function NeedsYou(props: Props) {
       {/* If the portal was too busy for the applications too, their own `LoadFailed` has already said so. */}
       {isBusyForNotifications && !isBusy(applications.error) && (
         <p className="callout mt4" role="status">
-          {translate(
-            tasks.drafts.length > 0 || tasks.jobToStart ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read,
-          )}
+          {translate(tasks.drafts.length > 0 || tasks.jobToStart ? BUSY_PAGE_WORDS.drafts : PAGE_PAUSED)}
         </p>
       )}
       {applications.data && notifications.data && hasNoTasks(tasks) && (

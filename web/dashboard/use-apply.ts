@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/list-words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call, conflictReason } from '../api.ts'

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { REFUSAL_WORDS } from '#contract/job-applications/sending-words.ts'
 import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
-import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
+import { PAGE_PAUSED } from '#contract/last-hour/brownout-words.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { address } from '../api.ts'
 import { type CallFailed, isCallFailed } from '../call.ts'
@@ -169,7 +169,7 @@ const NotOpened = ({
       <Trans>Apply</Trans>
     </h1>
     <p className={isBusy(error) ? 'callout mt5' : 'callout is-red mt5'} role="alert">
-      {translate(isBusy(error) ? PAUSED_WORDS.read : whyNotOpened(error))}
+      {translate(isBusy(error) ? PAGE_PAUSED : whyNotOpened(error))}
     </p>
     <p className="btn-row mt5">
       <button className="btn" type="button" onClick={onAgain}>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { plainDate } from '#contract/dates.ts'
-import { CORRECTION_WORDS } from '#contract/job-applications/correction.ts'
+import { CORRECTED_WORDS } from '#contract/job-applications/sending-words.ts'
 import { translate } from '../language/translate.ts'
 import type { Correction } from './form-context.ts'
 import { loadWhatChanged } from './load-what-changed.ts'
@@ -19,7 +19,7 @@ export function CorrectionNote({ correction: { sent } }: { correction: Correctio
       <b>
         <Trans>You are correcting what you sent on {day}.</Trans>
       </b>{' '}
-      {translate(CORRECTION_WORDS.counts)}
+      {translate(CORRECTED_WORDS.counts)}
     </p>
   )
 }

@@ -3,11 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { missingParts, type Missing } from '#contract/job-applications/rules.ts'
-import { CORRECTION_WORDS } from '#contract/job-applications/correction.ts'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
-import { BUSY_WORDS, type Level } from '#contract/last-hour/brownout.ts'
+import type { Level } from '#contract/last-hour/brownout.ts'
+import { BUSY_WORDS } from '#contract/last-hour/brownout-words.ts'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
-import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
+import { CORRECTED_WORDS, SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { IS_KISWAHILI, textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -134,7 +134,7 @@ const ConfirmSubmit = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
     buttons={
       <>
         <button className="btn" type="button" onClick={onConfirm}>
-          {translate(wizard.context.correction ? CORRECTION_WORDS.sendYes : WIZARD_WORDS.confirmYes)}
+          {translate(wizard.context.correction ? CORRECTED_WORDS.sendYes : WIZARD_WORDS.confirmYes)}
         </button>
         <button className="btn btn-2" type="button" onClick={onClose}>
           <Trans>Cancel</Trans>
@@ -142,7 +142,7 @@ const ConfirmSubmit = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
       </>
     }
   >
-    <p>{translate(wizard.context.correction ? CORRECTION_WORDS.send : WIZARD_WORDS.confirm)}</p>
+    <p>{translate(wizard.context.correction ? CORRECTED_WORDS.send : WIZARD_WORDS.confirm)}</p>
     <dl className="facts mt4">
       <dt>
         <Trans>Job</Trans>

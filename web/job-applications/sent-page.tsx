@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { CORRECTION_WORDS } from '#contract/job-applications/correction.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
-import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
+import { CORRECTED_WORDS, SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { ifKiswahili, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { ReceiptCard } from '../receipt/receipt-card.tsx'
@@ -15,7 +14,7 @@ import type { Wizard } from './use-wizard.ts'
 
 /** Only the receipt of a correction has a version number. */
 const titleOf = ({ receipt }: Sent) =>
-  translate(receipt.version ? CORRECTION_WORDS.sent : WIZARD_WORDS.submitted)
+  translate(receipt.version ? CORRECTED_WORDS.sent : WIZARD_WORDS.submitted)
 
 /** After the submit: the success dialog with the reference, and the receipt behind it (S2 §2). */
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { CORRECTION_WORDS } from '#contract/job-applications/correction.ts'
+import { CORRECTED_WORDS } from '#contract/job-applications/sending-words.ts'
 import { translate } from '../language/translate.ts'
 import { type Change, changesOf, type Line } from './changes.ts'
 import type { Wizard } from './use-wizard.ts'
@@ -13,7 +13,7 @@ export function WhatChanged({ wizard }: { wizard: Wizard }) {
   const changes = changesOf(wizard, correction.sent)
   return (
     <section className="changes mt5" aria-labelledby="what-changed">
-      <h3 id="what-changed">{translate(CORRECTION_WORDS.changed)}</h3>
+      <h3 id="what-changed">{translate(CORRECTED_WORDS.changed)}</h3>
       {changes.length === 0 ? (
         <p className="quiet mt2">
           <Trans>Nothing is changed yet.</Trans>

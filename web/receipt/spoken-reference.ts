@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { referenceAloud } from '#contract/job-applications/reference-numbers.ts'
+import { referenceAloud } from '#contract/job-applications/reference-aloud.ts'
 import { IS_KISWAHILI } from '../language/translate.ts'
 
 /** The digits that occur in reference numbers, in words. The digits 0 and 1 do not occur. */
