@@ -235,9 +235,8 @@ export const STAFF_JOB_WORDS = {
   awaiting: 'A proposal for this job is waiting. It must be decided or withdrawn first.',
   notNow: 'The job has changed its state, so this is not possible any more',
   ofSelection: 'This job has a selection, so its deadline cannot change any more',
-  ticketsCount: 'Applications that arrived in time may still come in. The job must stay public until then.',
-  selectionRuns:
-    'The selection of this job is not over. The job must stay public until its result is published.',
+  ticketsCount: (until: string) =>
+    `Applications that arrived in time may still come in. Archive the job later: tickets count until ${until}.`,
   decide: 'Approve or return',
   noSuch: 'This entry is no longer in the list',
 } as const

@@ -84,7 +84,7 @@ async function assertDeadlineFree(tx: Tx, jobId: number, kind: JobChange): Promi
     throw refuse('conflict', { message: STAFF_JOB_WORDS.ofSelection })
 }
 
-/** Refuses to archive a job that must stay public, because a ticket may still count or its selection runs. */
+/** Refuses to archive a job that must stay public, because a ticket may still count. */
 async function assertMayArchive(deps: Deps, tx: Tx, jobId: number, kind: JobChange, now: Date) {
   if (kind !== 'archive') return
   const [message] = (await findStaying(tx, deps, now, jobId)).values()

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
 import { nextMinute } from '../support/accounts.ts'
+import { appendCheckpoint } from '../../server/transparency/append-checkpoint.ts'
+import { ceremonyStaff } from '../support/ceremony-staff.ts'
 import { jobForSelection } from '../support/ceremony.ts'
 import { good } from '../support/decisions.ts'
-import { openPortal, type Portal } from '../support/portal.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { drawSelection, publishSelection } from '../support/published.ts'
 import { jobStaff } from '../support/staff-jobs.ts'
 
@@ -57,8 +59,25 @@ test('selection: its rule, ceremony, result and files stay public after its job 
   assert.deepEqual([refused.status, refused.json.message], [409, WORDS.closed])
 })
 
+test('selection: a job is archived while its selection runs, and its ceremony stays public (selection#selection-public-files)', async () => {
+  portal.clock.set(A_TUESDAY)
+  const ceremony = await ceremonyStaff(portal, 1)
+  const job = await ceremony.job()
+  good(await ceremony.freeze(job, ceremony.inHours(25)))
+  const [frozen] = await ceremony.publicOnes(job)
+  const staff = await jobStaff(portal)
+  await staff.changed(job, { kind: 'archive' })
+  assert.deepEqual(await ceremony.publicOnes(job), [{ ...frozen, job: { ...frozen.job, is_public: false } }])
+  assert.equal((await portal.visitor().get(`/api/jobs/${job}/selection-rule/`)).status, 200)
+  await ceremony.throwDice(job)
+  await appendCheckpoint(portal.deps)
+  await ceremony.afterRound(job)
+  assert.equal(good(await ceremony.giveBeacon(job)).ceremony.state, 'drawn')
+  assert.equal((await ceremony.publicOnes(job))[0].state, 'drawn')
+})
+
 test('selection: the rule of a job that was archived without a selection is not public', async () => {
-  portal.clock.set(new Date('2026-11-24T11:02:00Z'))
+  portal.clock.set(A_TUESDAY)
   const staff = await jobStaff(portal)
   const job = await jobForSelection(portal, staff)
   const path = `/api/jobs/${job}/selection-rule/`

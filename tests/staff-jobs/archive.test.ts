@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { longDeadline } from '#contract/dates.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
-import { sql } from '../../server/database/connect.ts'
 import { nextMinute } from '../support/accounts.ts'
-import { jobForSelection } from '../support/ceremony.ts'
 import { postJobs } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { type JobStaff, jobStaff } from '../support/staff-jobs.ts'
 import { afterDeadline, beforeDeadline, HOUR_MS, sendWith, ticketFor } from '../support/tickets.ts'
 
-// A job stays public while a ticket of an application for it may count, and while its selection goes on.
+// A job stays public while a ticket of an application for it may count.
 
 let portal: Portal
 let staff: JobStaff
@@ -24,8 +23,12 @@ beforeEach(async () => {
 after(() => portal.close())
 
 const referenceOf = async (id: number) => (await staff.detail(id)).json.reference as string
-/** Checks that neither officers nor an import file can take the job off the portal, for this reason. */
-async function expectStays(id: number, sentence: string) {
+/** The refusal to archive a job with this deadline while its tickets count. */
+const untilTickets = (deadline: Date) =>
+  STAFF_JOB_WORDS.ticketsCount(longDeadline(new Date(deadline.getTime() + 2 * HOUR_MS)))
+/** Checks that neither officers nor an import file can take the job with this deadline off the portal. */
+async function expectStays(id: number, deadline: Date) {
+  const sentence = untilTickets(deadline)
   const { status, json } = await staff.propose(id, { kind: 'archive' })
   assert.deepEqual([status, json.message], [409, sentence])
   const row = { reference: await referenceOf(id), is_active: false }
@@ -38,10 +41,10 @@ describe('staff: a closed job is archived when no ticket counts any more (last-h
     const person = await beforeDeadline(portal)
     const ticket = await ticketFor(portal, person.visitor, person.body)
     afterDeadline(portal)
-    await expectStays(person.jobId, STAFF_JOB_WORDS.ticketsCount)
+    await expectStays(person.jobId, person.deadline)
     assert.equal((await sendWith(person.visitor, person.body, ticket)).status, 200)
     portal.clock.set(new Date(person.deadline.getTime() + 2 * HOUR_MS))
-    await expectStays(person.jobId, STAFF_JOB_WORDS.ticketsCount)
+    await expectStays(person.jobId, person.deadline)
     portal.clock.advance(1)
     assert.equal((await staff.changed(person.jobId, { kind: 'archive' })).state, 'archived')
   })
@@ -50,7 +53,7 @@ describe('staff: a closed job is archived when no ticket counts any more (last-h
     const change = await staff.proposed(id, { kind: 'archive' })
     afterDeadline(portal)
     const early = await staff.decide(id, change)
-    assert.deepEqual([early.status, early.json.message], [409, STAFF_JOB_WORDS.ticketsCount])
+    assert.deepEqual([early.status, early.json.message], [409, untilTickets(deadline)])
     const reference = await referenceOf(id)
     portal.clock.set(new Date(deadline.getTime() + 2 * HOUR_MS + 1))
     await postJobs(portal, { reference, expiry_date: deadline.toISOString(), is_active: false })
@@ -59,31 +62,7 @@ describe('staff: a closed job is archived when no ticket counts any more (last-h
   test('a job that two officers close early is archived as late; an open job can be withdrawn at once', async () => {
     const [ended, open] = [await staff.published(), await staff.published()]
     await staff.changed(ended, { kind: 'end_early' })
-    await expectStays(ended, STAFF_JOB_WORDS.ticketsCount)
+    await expectStays(ended, new Date(portal.clock.now().getTime() - 1))
     assert.equal((await staff.changed(open, { kind: 'archive' })).state, 'archived')
   })
-})
-
-test('staff: a job is not archived while its selection runs, from the proposed pool to the published result', async () => {
-  const id = await jobForSelection(portal, staff)
-  await portal.db.run(sql`update jobs set expiry_date = ${new Date('2026-11-23T14:00:00Z')} where id = ${id}`)
-  await portal.db.run(sql`
-    insert into selections (job_id, rule_id, state, round, round_at, proposed_by, proposed_at)
-    select job_id, id, 'proposed', 1, now(), proposed_by, now() from selection_rules where job_id = ${id}`)
-  const enter = (state: string) =>
-    portal.db.run(sql`update selections set state = ${state} where job_id = ${id}`)
-  for (const state of ['proposed', 'frozen', 'drawn', 'computed']) {
-    await enter(state)
-    await expectStays(id, STAFF_JOB_WORDS.selectionRuns)
-  }
-  for (const state of ['published', 'abandoned', 'failed']) {
-    await enter(state)
-    const { status, json, text } = await staff.propose(id, { kind: 'archive' })
-    assert.equal(status, 200, text)
-    await staff.withdraw(id, json.changes[0].id)
-  }
-  const change = await staff.proposed(id, { kind: 'archive' })
-  await enter('frozen')
-  const { status, json } = await staff.decide(id, change)
-  assert.deepEqual([status, json.message], [409, STAFF_JOB_WORDS.selectionRuns])
 })
