@@ -7,7 +7,7 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { record } from '../transparency/record.ts'
 import { ruleDocument } from './document.ts'
 import { assertRuleFitsJob } from './job-conflicts.ts'
-import { examineRule, isOwn, isTooLateForFirst, presentStaffRule } from './present.ts'
+import { examineRule, isOwn, presentStaffRule } from './present.ts'
 import {
   approveVersion,
   discardDraft,
@@ -19,16 +19,9 @@ import {
   proposeVersion,
   readDocument,
   returnToDraft,
-  type RuleJob,
   type RuleRow,
 } from './store.ts'
-import { lockOpenJob } from './write.ts'
-
-/** The specification: "its digest goes into the public log before the job opens". */
-async function assertNotTooLateForFirst(tx: Tx, job: RuleJob) {
-  if (isTooLateForFirst(job, await findRules(tx, job.id)))
-    throw refuse('conflict', { message: WORDS.firstTooLate })
-}
+import { assertNotTooLateForFirst, lockOpenJob } from './write.ts'
 
 /** The job's pending rule, which is not approved yet; there is at most one. Refuses any other state. */
 async function requirePending(tx: Tx, jobId: number, ...states: RuleRow['state'][]): Promise<RuleRow> {
@@ -45,7 +38,7 @@ export const proposeRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/prop
     const now = deps.now()
     const job = await lockOpenJob(tx, params.id, now)
     const pending = await requirePending(tx, job.id, 'drafting')
-    await assertNotTooLateForFirst(tx, job)
+    assertNotTooLateForFirst(job, await findRules(tx, job.id))
     const reason = body.reason.trim()
     // Everyone can read the rule of a public job, so an officer who proposes it must give a reason.
     if (job.is_active && !reason) throw refuseFields({ reason: WORDS.reasonRequired })
@@ -78,7 +71,7 @@ export const decideOnRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/dec
     const note = body.note.trim()
     const detail = { version: pending.version, digest: body.digest }
     if (body.approve) {
-      await assertNotTooLateForFirst(tx, job)
+      assertNotTooLateForFirst(job, await findRules(tx, job.id))
       await assertRuleFitsJob(tx, job)
       await approveVersion(tx, { id: pending.id, jobId: job.id }, { note, by: staff.id, now })
       await record(tx, { kind: 'selection_rule', digest, now })

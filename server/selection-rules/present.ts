@@ -45,11 +45,12 @@ export async function examineRule(tx: Tx, job: RuleJob, content: RuleContent) {
 }
 
 /**
- * Whether it is too late for the first rule of the job: the public log must have it before the job opens.
- * `rules` are the job's rules in force and in preparation.
+ * Whether it is too late for the first rule of the job: the public log must have it before the job opens. A
+ * job with applications has been open, even if a data file switched it off since. `rules` are the job's rules
+ * in force and in preparation.
  */
-export const isTooLateForFirst = ({ is_active }: RuleJob, rules: RuleRow[]): boolean =>
-  is_active && rules.every(({ state }) => state !== 'approved')
+export const isTooLateForFirst = (job: RuleJob, rules: RuleRow[]): boolean =>
+  (job.is_active || job.has_applications) && rules.every(({ state }) => state !== 'approved')
 
 /** The officer who wrote or proposed a version of the rule is never its second officer. */
 export const isOwn = ({ made_by, proposed_by }: RuleRow, { id }: Staff): boolean =>

@@ -50,6 +50,8 @@ export type RuleJob = {
   is_active: boolean
   /** Whether the job is public, or was so before it was archived or a data file switched it off. */
   was_public: boolean
+  /** Whether anyone started an application, which is possible only while a job is public. */
+  has_applications: boolean
   expiry_date: Date | null
   /** The documents that the job asks for by name, at most eight. */
   wanted_documents: { kind: NamedKind; name: string }[]
@@ -75,7 +77,8 @@ export const countApplicants = (tx: Tx, jobId: number, place: PlaceKind) =>
     select place, case gender when 'F' then 'female' when 'M' then 'male' else 'other' end as gender, is_pwd, count(*)::int as count
     from placed group by place, gender, is_pwd`)
 
-const jobColumns = sql`id, reference, title, vacancies, is_active, (state <> 'draft' and publish_at is null) as was_public, expiry_date, wanted_documents`
+const jobColumns = sql`id, reference, title, vacancies, is_active, (state <> 'draft' and publish_at is null) as was_public,
+  exists (select from job_applications where job_id = jobs.id) as has_applications, expiry_date, wanted_documents`
 
 export const findRuleJob = (tx: Tx, id: number) =>
   tx.row<RuleJob>(sql`select ${jobColumns} from jobs where id = ${id}`)

@@ -7,8 +7,16 @@ import type { Handler } from '../endpoints/serve.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { placeFinder, readAreas } from './areas.ts'
-import { isClosed, presentStaffRule } from './present.ts'
-import { findDocumentedRule, findRules, insertVersion, lockRuleJob, saveDraft } from './store.ts'
+import { isClosed, isTooLateForFirst, presentStaffRule } from './present.ts'
+import {
+  findDocumentedRule,
+  findRules,
+  insertVersion,
+  lockRuleJob,
+  type RuleJob,
+  type RuleRow,
+  saveDraft,
+} from './store.ts'
 
 /** Locks and returns the job while its selection rule may still change. Refuses `not_found` or `conflict`. */
 export async function lockOpenJob(tx: Tx, id: number, now: Date) {
@@ -18,23 +26,30 @@ export async function lockOpenJob(tx: Tx, id: number, now: Date) {
   return job
 }
 
+/** The specification: "Before the job opens, the log has the rule's digest." `rules` are the job's rules. */
+export function assertNotTooLateForFirst(job: RuleJob, rules: RuleRow[]): void {
+  if (isTooLateForFirst(job, rules)) throw refuse('conflict', { message: WORDS.firstTooLate })
+}
+
 /** `expectedUpdatedAt`: the `updated_at` of the draft that the officer read. Undefined fits no draft. */
-type Draft = { jobId: number; content: RuleContent; expectedUpdatedAt?: Date | undefined }
+type Draft = { job: RuleJob; content: RuleContent; expectedUpdatedAt?: Date | undefined }
 
 /** Saves the draft of the job's rule, or inserts the first one. A proposed rule cannot be changed. */
 async function writeDraft(
   tx: Tx,
   staff: Staff,
-  { jobId, content, expectedUpdatedAt }: Draft,
+  { job, content, expectedUpdatedAt }: Draft,
   now: Date,
 ): Promise<void> {
-  const pending = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
+  const rules = await findRules(tx, job.id)
+  assertNotTooLateForFirst(job, rules)
+  const pending = rules.find(({ state }) => state !== 'approved')
   if (pending?.state === 'proposed') throw refuse('conflict', { message: WORDS.awaiting })
-  const values = { jobId, content, by: staff.id, now }
+  const values = { jobId: job.id, content, by: staff.id, now }
   if (!pending) await insertVersion(tx, values)
   else if ((await saveDraft(tx, { ...values, expectedUpdatedAt })) === 0)
     throw refuse('conflict', { message: WORDS.changed })
-  await recordAudit(tx, staff, { act: 'rule.drafted', jobId }, now)
+  await recordAudit(tx, staff, { act: 'rule.drafted', jobId: job.id }, now)
 }
 
 /** The time in a text, if it has one. Years before 1 are left out, because PostgreSQL lacks some of them. */
@@ -56,9 +71,9 @@ export const saveRule: Handler<'PUT /api/staff/jobs/{id}/selection-rule/'> = asy
   deps.db
     .tx(async (tx) => {
       const now = deps.now()
-      await lockOpenJob(tx, params.id, now)
+      const job = await lockOpenJob(tx, params.id, now)
       const { content, updated_at: updatedAt } = body
-      const draft = { jobId: params.id, content, expectedUpdatedAt: dateOf(updatedAt) }
+      const draft = { job, content, expectedUpdatedAt: dateOf(updatedAt) }
       await writeDraft(tx, staff, draft, now)
       return presentStaffRule(tx, params.id, staff, now)
     })
@@ -72,10 +87,10 @@ export const copyRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/copy/'>
   deps.db
     .tx(async (tx) => {
       const now = deps.now()
-      await lockOpenJob(tx, params.id, now)
+      const job = await lockOpenJob(tx, params.id, now)
       const source = await findDocumentedRule(tx, body.from, 'approved')
       if (!source) throw refuseFields({ from: WORDS.noRule })
-      await writeDraft(tx, staff, { jobId: params.id, content: source.content }, now)
+      await writeDraft(tx, staff, { job, content: source.content }, now)
       return presentStaffRule(tx, params.id, staff, now)
     })
     .catch(asConflict)

@@ -12,7 +12,10 @@ export type AuditedSelection = {
   rule_digest: Buffer
   /** When the log received the rule; null when the log does not have it. */
   rule_logged_at: Date | null
-  /** Whether the log received the job's first rule only after the job had opened. */
+  /**
+   * Whether the log received the job's first rule only after the job had opened. Of a job that a data file
+   * opened, no change tells when that was. Its first application proves that it was open by then.
+   */
   is_rule_late: boolean
 }
 export const findSelections = (db: Tx, after: number, limit: number) =>
@@ -21,8 +24,9 @@ export const findSelections = (db: Tx, after: number, limit: number) =>
       (select at from log_events where digest = rule.digest and kind = 'selection_rule') as rule_logged_at,
       coalesce((
         select min(event.at) from selection_rules made join log_events event on event.digest = made.digest and event.kind = 'selection_rule'
-        where made.job_id = jobs.id) > (
-        select min(greatest(publish_at, decided_at)) from job_changes where job_id = jobs.id and kind = 'publish' and approved), false) as is_rule_late
+        where made.job_id = jobs.id) > coalesce(
+        (select min(greatest(publish_at, decided_at)) from job_changes where job_id = jobs.id and kind = 'publish' and approved),
+        (select min(created_at) from job_applications where job_id = jobs.id)), false) as is_rule_late
     from selections selection join jobs on jobs.id = selection.job_id join selection_rules rule on rule.id = selection.rule_id
     where selection.id > ${after} and selection.state <> 'proposed' order by selection.id limit ${limit}`)
 

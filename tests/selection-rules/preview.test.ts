@@ -36,7 +36,7 @@ after(() => portal.close())
 
 const path = (id: number, action = '') => `/api/staff/jobs/${id}/selection-rule/${action}`
 const jobWithRule = async () => {
-  const id = await staff.published({ vacancies: 15 })
+  const id = await staff.draft({ vacancies: 15 })
   good(await staff.author.visitor.request('PUT', path(id), { body: { content: RULE, updated_at: '' } }))
   return id
 }

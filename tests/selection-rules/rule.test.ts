@@ -7,7 +7,9 @@ import { QUICKNET } from '#contract/selection-rules/quicknet.ts'
 import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { nextMinute } from '../support/accounts.ts'
+import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
+import { sendCrowd } from '../support/sent-crowd.ts'
 import { jobStaff, type JobStaff } from '../support/staff-jobs.ts'
 import { type Officer, officer } from '../support/staff.ts'
 
@@ -222,10 +224,18 @@ test('a level above all others gives points; while a rule uses it, it cannot mov
 describe('after the job has opened', () => {
   test('it gets no first rule any more: this must be in the public log before (selection#selection-rule-digest)', async () => {
     const id = await staff.published()
-    assert.equal((await save(id)).status, 200)
-    assert.deepEqual((await read(id)).may, ['withdraw'])
-    const refused = await propose(id, 'It was forgotten')
-    assert.deepEqual([refused.status, refused.json.message], [409, WORDS.firstTooLate])
+    const source = await approved()
+    const drafted = await withRule()
+    await portal.db.run(sql`update jobs set state = 'published', is_active = true where id = ${drafted}`)
+    assert.deepEqual((await read(drafted)).may, ['withdraw'])
+    for (const { status, json } of [
+      await save(id),
+      await staff.author.visitor.post(path(id, 'copy/'), { from: source }),
+      await save(drafted, { reservePercent: 20 }),
+      await propose(drafted, 'It was forgotten'),
+    ])
+      assert.deepEqual([status, json.message], [409, WORDS.firstTooLate])
+    assert.equal((await staff.author.visitor.post(path(drafted, 'withdraw/'), {})).status, 200)
     // A rule that was proposed before is not approved after the opening either.
     const waiting = await withRule()
     assert.equal((await propose(waiting)).status, 200)
@@ -233,6 +243,16 @@ describe('after the job has opened', () => {
     const late = await decide(waiting)
     assert.deepEqual([late.status, late.json.message], [409, WORDS.firstTooLate])
     assert.equal((await decide(waiting, { approve: false, note: 'The job is open' })).status, 200)
+  })
+  test('nor does a data file that switches it off make it early again, once anyone has applied (selection#selection-rule-digest)', async () => {
+    const [id, unused] = [await staff.published(), await staff.published()]
+    await sendCrowd(portal, id, {})
+    for (const job of [id, unused])
+      await postJobs(portal, { reference: (await read(job)).job.reference, is_active: false })
+    const refused = await save(id)
+    assert.deepEqual([refused.status, refused.json.message], [409, WORDS.firstTooLate])
+    assert.deepEqual((await read(id)).may, [])
+    assert.equal((await save(unused)).status, 200)
   })
   test('the rule changes only with a reason, which everyone reads beside the version before (selection#selection-rule-changes)', async () => {
     const id = await approved()

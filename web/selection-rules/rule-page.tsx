@@ -5,10 +5,12 @@ import type { StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
 import { call } from '../api.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { useOnDemand } from '../staff-ui/use-on-demand.ts'
+import { useSending } from '../staff-ui/use-sending.ts'
 import { CopyRule } from './copy-rule.tsx'
 import { fetchJobs } from './jobs-to-copy.ts'
 import { RuleEditor } from './rule-editor.tsx'
@@ -75,13 +77,43 @@ const Approved = ({ rule }: { rule: StaffSelectionRule }) =>
 
 /** Why there is no rule to see, for an officer who cannot write one. */
 const NoRule = ({ rule: { approved, next, may, job } }: { rule: StaffSelectionRule }) =>
-  approved || next?.state === 'proposed' || may.includes('write') ? null : (
+  approved || next?.state === 'proposed' || may.includes('write') || (next && !job.is_open) ? null : (
     <p className="empty">
       {job.is_open
         ? t`This job opened without a selection rule, so it cannot get one any more.`
         : t`No one has written a selection rule for this job yet.`}
     </p>
   )
+
+/** The button for a draft that came too late to be written further. */
+function LateDraft({
+  job,
+  onRule,
+}: {
+  job: number
+  onRule: (rule: StaffSelectionRule, words: string) => void
+}) {
+  const { errors, round, busy, send } = useSending()
+  const discard = async () => {
+    const rule = await call('POST /api/staff/jobs/{id}/selection-rule/withdraw/', { params: { id: job } })
+    onRule(rule, t`The draft is discarded.`)
+  }
+  return (
+    <>
+      <ErrorSummary errors={errors} round={round} />
+      <p className="mt3">
+        <button
+          className="btn btn-2 btn-small"
+          type="button"
+          aria-disabled={busy}
+          onClick={() => void send(discard)}
+        >
+          <Trans>Discard</Trans>
+        </button>
+      </p>
+    </>
+  )
+}
 
 function SelectionRule({ job, loadedRule, areas }: RuleProps) {
   const [rule, setRule] = useLatestData(loadedRule)
@@ -121,6 +153,9 @@ function SelectionRule({ job, loadedRule, areas }: RuleProps) {
       {next?.state === 'proposed' && <WaitingRule rule={rule} version={next} onRule={onRule} />}
       <Approved rule={rule} />
       <NoRule rule={rule} />
+      {next?.state === 'drafting' && may.includes('withdraw') && !may.includes('write') && (
+        <LateDraft job={job} onRule={onRule} />
+      )}
       {may.includes('write') && (
         <RuleEditor key={copyCount} rule={rule} nameOf={(key) => areas.data?.[key] ?? ''} onRule={onRule} />
       )}
