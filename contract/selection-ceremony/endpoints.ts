@@ -77,6 +77,8 @@ const staffCeremony = z.object({
   unsorted: z.number(),
   /** Whether one officer has typed the dice throws. */
   dice_typed: z.boolean(),
+  /** Whether this officer asked to abandon the selection, so that a second one may still agree. */
+  has_asked_to_abandon: z.boolean(),
   /** The round that one officer typed instead of the named one. It counts once a second one types it too. */
   later_round: z.nullable(z.number()),
   may: z.array(z.enum(['propose', 'approve', 'withdraw', 'dice', 'reveal', 'beacon', 'abandon'])),

@@ -61,7 +61,7 @@ export const CEREMONY_WORDS = {
   beaconRound: (round: number) => `This is another round. The named round is ${round}`,
   beaconWrong: 'The signature of this round is wrong. It is not from the beacon that the rule names.',
   beaconEarly: 'The round has not been made yet',
-  isPublic: 'The random number is already public, so this selection can no longer be abandoned',
+  isPublic: 'The time of the round has come, so this selection can no longer be abandoned.',
   noDice: 'The throws were not in the public log in time, so there is no seed. A new ceremony is needed.',
   reasonRequired: 'Give a reason. Everyone can read it.',
 } as const

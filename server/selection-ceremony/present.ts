@@ -61,10 +61,9 @@ export async function presentCeremony(tx: Tx, row: SelectionRow, now: Date): Pro
   const documents = await findDocuments(tx, row.id)
   // Until then, a checkpoint may still come in time for a reveal that none has yet.
   const countedDocuments = now > latestTimeForDice(row) ? documentsInTime(row, documents) : documents
-  const contentOf = (kind: string) => documents.find((document) => document.kind === kind)?.content
-  /** A text field of the ceremony's document of this kind; null when there is none. */
-  const textOf = (kind: string, name: string) => {
-    const value = contentOf(kind)?.[name]
+  /** A text field of the first of these documents that is of this kind; null when there is none. */
+  const textOf = (from: DocumentRow[], kind: string, name: string) => {
+    const value = from.find((document) => document.kind === kind)?.content[name]
     return typeof value === 'string' ? value : null
   }
   return {
@@ -96,8 +95,8 @@ export async function presentCeremony(tx: Tx, row: SelectionRow, now: Date): Pro
       commitment: commitment.toString('hex'),
       reveal: revealIn(countedDocuments, position),
     })),
-    dice: textOf('selection_dice', 'dice'),
-    seed: textOf('selection_seed', 'seed'),
+    dice: textOf(countedDocuments, 'selection_dice', 'dice'),
+    seed: textOf(documents, 'selection_seed', 'seed'),
     // Before the selection ends, `end_reason` is only what an officer gives as reason to abandon it.
     end_reason: row.state === 'abandoned' || row.state === 'failed' ? row.end_reason : '',
     results: (await findPublishedRuns(tx, row.id)).map(({ published_at: publishedAt, ...result }) => ({
@@ -127,7 +126,7 @@ function mayDo(row: SelectionRow, staff: Staff, now: Date): StaffCeremony['may']
     if (proposes) actions.push('withdraw')
     if (approves && row.pool_root && row.proposed_by !== staff.id) actions.push('approve')
   } else if (row.state === 'frozen' && holds) {
-    if (now < row.round_at) actions.push('dice', 'reveal')
+    if (now <= latestTimeToType(row)) actions.push('dice', 'reveal')
     actions.push('beacon')
     if (now < row.round_at && row.end_asked_by !== staff.id) actions.push('abandon')
   }
@@ -151,6 +150,7 @@ export async function presentStaffCeremony(
       pool_count: null,
       unsorted: 0,
       dice_typed: false,
+      has_asked_to_abandon: false,
       later_round: null,
       may: may(staff.role, 'decisions.propose') ? ['propose'] : [],
     }
@@ -163,6 +163,7 @@ export async function presentStaffCeremony(
     pool_count: row.pool_count,
     unsorted: row.state === 'proposed' ? await countFailedFacts(tx, row) : 0,
     dice_typed: (await findDice(tx, row.id)).length > 0,
+    has_asked_to_abandon: row.state === 'frozen' && now < row.round_at && row.end_asked_by === staff.id,
     later_round: row.state === 'frozen' ? row.later_round : null,
     may: mayDo(row, staff, now),
   }

@@ -20,7 +20,7 @@ let portal: Portal
 let staff: Awaited<ReturnType<typeof ceremonyStaff>>
 before(async () => {
   portal = await openPortal()
-  staff = await ceremonyStaff(portal, 4)
+  staff = await ceremonyStaff(portal, 5)
 })
 after(() => portal.close())
 
@@ -39,7 +39,7 @@ test('selection: once the round is public, no one abandons the ceremony, because
   // One officer asks in time, the other agrees too late.
   const [early] = await staff.officersAt(roundMs - 1)
   const requested = good(await staff.perform(id, 'abandon/', { reason: 'The hall had no light' }, early))
-  assert.deepEqual(requested.may, ['dice', 'reveal', 'beacon'])
+  assert.deepEqual([requested.may, requested.has_asked_to_abandon], [['beacon'], true])
   const [, late] = await staff.officersAt(roundMs)
   const refused = await staff.perform(id, 'abandon/', { reason: 'I agree' }, late)
   assert.deepEqual([refused.status, refused.json.message], [409, WORDS.isPublic])
@@ -67,6 +67,7 @@ test('selection: throws and sentences are taken until the time that the pages sa
   const [late] = await staff.officersAt(untilMs + 1)
   const refused = await staff.perform(id, 'reveals/', { position: 2, reveal: 'mvua' }, late)
   assert.deepEqual([refused.status, refused.json.message], [409, WORDS.tooLate])
+  assert.deepEqual((await staff.read(id)).may, ['beacon', 'abandon'])
 })
 
 test('selection: a sentence that no checkpoint had in time is not shown as said (selection#selection-dice)', async () => {
@@ -85,4 +86,14 @@ test('selection: a sentence that no checkpoint had in time is not shown as said 
   await staff.afterRound(id)
   good(await staff.giveBeacon(id))
   assert.deepEqual(await revealed(), ['haki', null])
+})
+
+test('selection: throws that no checkpoint had in time are not shown as fixed (selection#selection-dice)', async () => {
+  const { id, roundMs, untilMs } = await frozenJob()
+  const thrown = async () => (await staff.publicOnes(id))[0].dice
+  await staff.officersAt(untilMs)
+  await staff.throwDice(id)
+  assert.notEqual(await thrown(), null, 'their checkpoint can still come in time')
+  portal.clock.set(new Date(roundMs - 9 * MINUTE_MS))
+  assert.equal(await thrown(), null)
 })

@@ -166,8 +166,7 @@ function Beacon({ job, onCeremony, ceremony, laterRound }: BeaconProps) {
 }
 
 /**
- * The form to give the selection up, before its round is made. Two officers who may type throws must ask for
- * that. `mayAsk` is false once this officer has asked.
+ * The form to give the selection up, before the time of its round. Two officers must ask for that. `mayAsk` is false once this officer has asked.
  */
 function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean }) {
   const sending = useSending(['reason'])
@@ -229,7 +228,9 @@ export function CeremonySteps({ reply, ceremony, ...change }: Props) {
       {may.includes('reveal') &&
         awaited.map((observer) => <Reveal key={observer.position} {...observer} {...change} />)}
       {may.includes('beacon') && <Beacon ceremony={ceremony} laterRound={reply.later_round} {...change} />}
-      {may.includes('dice') && <Abandon mayAsk={may.includes('abandon')} {...change} />}
+      {(may.includes('abandon') || reply.has_asked_to_abandon) && (
+        <Abandon mayAsk={may.includes('abandon')} {...change} />
+      )}
     </section>
   )
 }
