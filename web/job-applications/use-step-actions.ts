@@ -152,10 +152,8 @@ const createStepActions = (
       clearProblem()
       const position = changedPosition ?? next.answers[LIST_OF_FORM[name]].length - 1
       const title = entryTitle(next, name, position)
-      showMessage({
-        words: changedPosition === undefined ? t`Added: ${title}` : t`Changed: ${title}`,
-        namesEntry: true,
-      })
+      const words = changedPosition === undefined ? t`Added: ${title}` : t`Changed: ${title}`
+      showMessage({ words, namesEntry: true })
     },
     edit: (name, position) => {
       const open = () => {
