@@ -402,41 +402,6 @@ describe('a rule without meaning is not proposed (selection#selection-criteria, 
     })
 })
 
-describe('seats from a table', () => {
-  const seats = async (csv: string, place = 'constituency') =>
-    staff.author.visitor.post(path(await staff.draft(), 'seats/'), { csv, place })
-  test('by code or by name, with commas, semicolons or tabs, with or without headings', async () => {
-    const { status, json } = await seats('Constituency;Seats\r\n027;7\r\n"Balambala",5\r\n\r\n')
-    assert.equal(status, 200)
-    assert.equal(json.sum, 12)
-    assert.equal(json.seats[0].place, 'constituency:27')
-    assert.equal(json.seats.length, 2)
-    // A name after the seats may hold a digit, as that of a ward does.
-    for (const line of ['27,7,Garissa Township', '27,7,Garissa 1'])
-      assert.deepEqual((await seats(line)).json.seats, [{ place: 'constituency:27', seats: 7 }])
-  })
-  test('a name of several places needs the code', async () => {
-    const { status, json } = await seats('Township,3', 'ward')
-    assert.deepEqual([status, json.csv], [422, [WORDS.csvLine(1, WORDS.placeAmbiguous('Township'))]])
-  })
-  /** Each case has a table of seats as CSV, and the sentence with which the portal refuses it. */
-  const BAD: [string, string][] = [
-    ['', WORDS.csvEmpty],
-    ['Place,Seats', WORDS.csvEmpty],
-    ['27', WORDS.csvLine(1, WORDS.csvColumns)],
-    ['27,"1,200"', WORDS.csvLine(1, WORDS.csvColumns)],
-    ['27,"1,200.50"', WORDS.csvLine(1, WORDS.csvColumns)],
-    ['27,seven', WORDS.csvLine(1, WORDS.seatsWhole)],
-    ['27,7\n9999,1', WORDS.csvLine(2, WORDS.placeUnknown('9999'))],
-    ['27,7\n027,1', WORDS.csvLine(2, WORDS.seatsTwice('027'))],
-  ]
-  for (const [csv, sentence] of BAD)
-    test(JSON.stringify(csv), async () => {
-      const { status, json } = await seats(csv)
-      assert.deepEqual([status, json.csv], [422, [sentence]])
-    })
-})
-
 test('a draft that names a time outside every calendar as the one it was read at is not saved', async () => {
   const id = await withRule()
   for (const updated_at of ['-271821-04-20T00:00:00Z', '+275760-09-13T00:00:00Z', '0000-01-01T00:00:00Z']) {

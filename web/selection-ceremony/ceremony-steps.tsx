@@ -166,7 +166,8 @@ function Beacon({ job, onCeremony, ceremony, laterRound }: BeaconProps) {
 }
 
 /**
- * The form to give the selection up, before the time of its round. Two officers must ask for that. `mayAsk` is false once this officer has asked.
+ * The form to give the selection up, before the time of its round. Two officers must ask for that. `mayAsk`
+ * is false once this officer has asked.
  */
 function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean }) {
   const sending = useSending(['reason'])
