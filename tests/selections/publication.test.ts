@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { stageOf } from '#contract/review/stages.ts'
 import { OUTCOME_WORDS } from '#contract/selection-checks/outcome-words.ts'
-import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { publishResults } from '../../server/selections/publish.ts'
@@ -277,36 +276,6 @@ describe('selection: a run after corrections (selection#selection-rerun)', () =>
     assert.equal((await outcome(job)).run.number, 3)
     assert.deepEqual(await stages(people), ['hired', 'shortlisted', 'reserve', 'reserve'])
     assert.equal((await staff.author.visitor.post(path(job, 'runs'), {})).status, 409, 'nothing is new')
-  })
-  test('who is on an approved list of people to hire counts as hired, when the lists are proposed and when they are approved (selection#selection-rerun)', async () => {
-    const job = await staff.job()
-    const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
-    await publish(job)
-    const [first = 0] = people
-    await staff.applied(job, 'interview', [first])
-    good(await staff.author.visitor.post(path(job, 'checks'), { application: first, passed: true }))
-    await changed(job, { application: first, kind: 'points', criteria: [5, 5] })
-    await computeAgain(job)
-    const hiring = await staff.approved(job, 'hired', [first])
-    const notProposed = await propose(job)
-    assert.deepEqual([notProposed.status, notProposed.json.message], [409, OUTCOME_WORDS.othersHired])
-    good(await staff.undo(hiring))
-    const { lists } = good(await propose(job))
-    await staff.approved(job, 'hired', [first])
-    const decide = async (list: number, approve: boolean) => {
-      const { digest } = good(await staff.view(list))
-      return staff.decide(list, { approve, digest, note: 'Other people are hired' })
-    }
-    for (const { id } of lists) {
-      const notApproved = await decide(id, true)
-      assert.deepEqual([notApproved.status, notApproved.json.message], [409, DECISION_WORDS.othersHired])
-      good(await decide(id, false))
-      good(await staff.withdraw(id))
-    }
-    await computeAgain(job)
-    await takeEffect()
-    await publish(job)
-    assert.deepEqual(await stages(people), ['hired', 'shortlisted', 'reserve', 'reserve', 'long_list'])
   })
   test('hiring the people whom a published result took is no reason for another run', async () => {
     const job = await staff.job()
