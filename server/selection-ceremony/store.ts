@@ -140,7 +140,7 @@ export const findPublishedRuns = (tx: Tx, selectionId: number) =>
     select number as run, published_at, coalesce(jsonb_array_length(units), 0) as units
     from selection_runs where selection_id = ${selectionId} and state = 'published' order by number limit ${MOST_RESULTS}`)
 
-/** Locks the job of a new selection, with its approved rule. `deadline` is null unless the job is public. */
+/** Locks the job of a new selection, with its approved rule. `deadline` is null if the job was never public. */
 export const lockJobWithRule = async (tx: Tx, jobId: number) => {
   await tx.row(sql`select id from jobs where id = ${jobId} for update`)
   return tx.row<{
@@ -149,7 +149,7 @@ export const lockJobWithRule = async (tx: Tx, jobId: number) => {
     rule_id: number | null
     rule: SelectionRule | null
   }>(sql`
-    select jobs.id, case when is_active then expiry_date end as deadline, rule.id as rule_id, rule.document::jsonb as rule
+    select jobs.id, case when is_active or (jobs.state <> 'draft' and publish_at is null) then expiry_date end as deadline, rule.id as rule_id, rule.document::jsonb as rule
     from jobs left join selection_rules rule on rule.job_id = jobs.id and rule.state = 'approved' where jobs.id = ${jobId}`)
 }
 

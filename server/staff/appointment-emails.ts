@@ -47,8 +47,8 @@ const writeEmail = async (
 type ChangedByOne = { by: number; change: string; at: string; to: number }
 
 /**
- * Emails the other administrators and the auditors about an invitation or a change of an officer that took
- * effect without a second administrator (T32).
+ * Emails administrators and auditors about an invitation or a change of an officer that took effect without a
+ * second administrator (T32). The author gets it too: someone else may have used their session.
  */
 export const enqueueChangedByOne = (
   tx: Tx,
@@ -56,15 +56,11 @@ export const enqueueChangedByOne = (
   change: Change & { reason: string },
   now: Date,
 ) =>
-  enqueueToOverseers(
-    tx,
-    {
-      topic: 'staff.changed-by-one',
-      payload: { by: by ?? 0, change: JSON.stringify(change), at: now.toISOString() },
-      now,
-    },
-    by ?? undefined,
-  )
+  enqueueToOverseers(tx, {
+    topic: 'staff.changed-by-one',
+    payload: { by: by ?? 0, change: JSON.stringify(change), at: now.toISOString() },
+    now,
+  })
 
 /** Administrators and auditors get these emails, so that they see when an officer is given rights. */
 export const appointmentEmails: Emails = {

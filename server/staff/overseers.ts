@@ -17,12 +17,9 @@ export async function enqueueToRoles(
   for (const { id } of readers) await enqueueEmail(tx, { ...email, payload: { ...email.payload, to: id } })
 }
 
-/**
- * Queues an email to each administrator and auditor, the roles that supervise the others, except the officer
- * `exceptId`.
- */
-export const enqueueToOverseers = (tx: Tx, email: QueuedEmail, exceptId?: number) =>
-  enqueueToRoles(tx, ['administrator', 'auditor'], email, exceptId)
+/** Queues an email to each administrator and auditor, the roles that supervise the others. */
+export const enqueueToOverseers = (tx: Tx, email: QueuedEmail) =>
+  enqueueToRoles(tx, ['administrator', 'auditor'], email)
 
 /** The email address and name of an officer; undefined when the officer has no access any more. */
 export const findOfficer = (tx: Tx, id: number) =>

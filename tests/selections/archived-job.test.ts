@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
 import { nextMinute } from '../support/accounts.ts'
+import { advanceSelections } from '../../server/selection-ceremony/work.ts'
 import { appendCheckpoint } from '../../server/transparency/append-checkpoint.ts'
 import { ceremonyStaff } from '../support/ceremony-staff.ts'
 import { jobForSelection } from '../support/ceremony.ts'
@@ -74,6 +75,19 @@ test('selection: a job is archived while its selection runs, and its ceremony st
   await ceremony.afterRound(job)
   assert.equal(good(await ceremony.giveBeacon(job)).ceremony.state, 'drawn')
   assert.equal((await ceremony.publicOnes(job))[0].state, 'drawn')
+})
+
+test('selection: a job that was archived meanwhile gets another ceremony after one that failed (selection#selection-dice)', async () => {
+  portal.clock.set(A_TUESDAY)
+  const ceremony = await ceremonyStaff(portal, 1)
+  const job = await ceremony.job()
+  good(await ceremony.freeze(job, ceremony.inHours(25)))
+  await (await jobStaff(portal)).changed(job, { kind: 'archive' })
+  await ceremony.afterRound(job)
+  await advanceSelections(portal.deps)
+  assert.equal((await ceremony.publicOnes(job))[0].state, 'failed')
+  good(await ceremony.freeze(job, ceremony.inHours(25)))
+  assert.equal((await ceremony.read(job)).ceremony.state, 'frozen')
 })
 
 test('selection: the rule of a job that was archived without a selection is not public', async () => {

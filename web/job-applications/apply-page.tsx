@@ -94,13 +94,20 @@ const WhichJob = () => (
 
 type Props = { id: number; account: string; found: Loaded<Found> }
 
+/** How long to ask whether the page of a job exists. On a dead connection, a browser waits for minutes. */
+const PAGE_PATIENCE_MS = 5_000
+
 /** Whether the page of a job exists. It has none once the job is archived. */
-const hasPage = (id: number) =>
+function hasPage(id: number): Promise<boolean> {
+  const ending = new AbortController()
+  setTimeout(() => ending.abort(), PAGE_PATIENCE_MS)
   // The browser may have stored the job before it was archived, so its cache is not used.
-  fetch(address('GET /api/jobs/{id}/', { params: { id } }), { cache: 'reload' }).then(
+  const asking = { cache: 'reload', signal: ending.signal } as const
+  return fetch(address('GET /api/jobs/{id}/', { params: { id } }), asking).then(
     ({ status }) => status !== 404,
     () => true,
   )
+}
 
 /** Leaves the form if its application is not open any more, or was never started. */
 function useLeaveUnlessStarted(id: number, is: Over | 'not started' | 'started' | undefined) {
@@ -117,10 +124,12 @@ function useLeaveUnlessStarted(id: number, is: Over | 'not started' | 'started' 
     const toDashboard = (message: string) =>
       void navigate(paths.dashboard, { replace: true, state: { message, job: id } })
     if (is === 'completed') return toDashboard(JOB_WORDS.alreadySubmitted)
+    const toJob = () => void navigate(paths.job(id), { replace: true })
+    if (is === 'not started') return toJob()
     let isHere = true
     void hasPage(id).then((exists) => {
       if (!isHere) return
-      if (exists) void navigate(paths.job(id), { replace: true })
+      if (exists) toJob()
       else toDashboard(REFUSAL_WORDS.jobClosed)
     })
     return () => {

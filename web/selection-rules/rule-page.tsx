@@ -75,14 +75,16 @@ const Approved = ({ rule }: { rule: StaffSelectionRule }) =>
     </section>
   )
 
+function withoutRule(isOpen: boolean, hasDraft: boolean) {
+  if (isOpen) return t`This job opened without a selection rule, so it cannot get one any more.`
+  if (hasDraft) return t`A draft of the rule is being written.`
+  return t`No one has written a selection rule for this job yet.`
+}
+
 /** Why there is no rule to see, for an officer who cannot write one. */
 const NoRule = ({ rule: { approved, next, may, job } }: { rule: StaffSelectionRule }) =>
-  approved || next?.state === 'proposed' || may.includes('write') || (next && !job.is_open) ? null : (
-    <p className="empty">
-      {job.is_open
-        ? t`This job opened without a selection rule, so it cannot get one any more.`
-        : t`No one has written a selection rule for this job yet.`}
-    </p>
+  approved || next?.state === 'proposed' || may.includes('write') ? null : (
+    <p className="empty">{withoutRule(job.is_open, next !== null)}</p>
   )
 
 /** The button for a draft that came too late to be written further. */
