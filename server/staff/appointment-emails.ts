@@ -4,8 +4,9 @@ import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Email, Emails } from '../mail/email.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { type AppointmentRow, findAppointment } from './appointments-store.ts'
-import { enqueueToOverseers, findOfficer } from './overseers.ts'
+import { enqueueToOverseers, findOfficer, isOverseer } from './overseers.ts'
 import { findStaff } from './store.ts'
 
 const areasInWords = ({ counties, constituencies }: OfficerAccess['areas']) =>
@@ -42,25 +43,30 @@ const writeEmail = async (
 
 /**
  * What one person changed: `by` is the officer's id, 0 for the operator of the server. `change` is JSON,
- * because the invitation may be gone, or the officer changed again, when the email is written.
+ * because the invitation may be gone, or the officer changed again, when the email is written. `address` is
+ * where the changed officer gets it.
  */
-type ChangedByOne = { by: number; change: string; at: string; to: number }
+type ChangedByOne = { by: number; change: string; at: string; to: number; address?: string }
 
 /**
  * Emails administrators and auditors about an invitation or a change of an officer that took effect without a
- * second administrator (T32). The author gets it too: someone else may have used their session.
+ * second administrator (T32). The author gets it too: someone else may have used their session. If the changed
+ * officer `officerId` is one of them, their email goes to the address from before the change. The caller
+ * queues it before the change, because afterwards that officer may have lost their role or access.
  */
-export const enqueueChangedByOne = (
+export async function enqueueChangedByOne(
   tx: Tx,
   by: number | null,
   change: Change & { reason: string },
   now: Date,
-) =>
-  enqueueToOverseers(tx, {
-    topic: 'staff.changed-by-one',
-    payload: { by: by ?? 0, change: JSON.stringify(change), at: now.toISOString() },
-    now,
-  })
+  officerId?: number,
+): Promise<void> {
+  const payload = { by: by ?? 0, change: JSON.stringify(change), at: now.toISOString() }
+  const email = { topic: 'staff.changed-by-one', payload, now }
+  await enqueueToOverseers(tx, email, officerId)
+  if (officerId && change.before && isOverseer(change.before.role))
+    await enqueueEmail(tx, { ...email, payload: { ...payload, to: officerId, address: change.before.email } })
+}
 
 /** Administrators and auditors get these emails, so that they see when an officer is given rights. */
 export const appointmentEmails: Emails = {
@@ -83,12 +89,13 @@ export const appointmentEmails: Emails = {
       ],
     })),
 
-  'staff.changed-by-one': async (deps, { by, change, at: changedAt, to }: ChangedByOne) => {
-    const [reader, author] = [await findOfficer(deps.db, to), await findStaff(deps.db, by)]
-    if (!reader) return undefined
+  'staff.changed-by-one': async (deps, { by, change, at: changedAt, to, address }: ChangedByOne) => {
+    const email = address ?? (await findOfficer(deps.db, to))?.email
+    const author = await findStaff(deps.db, by)
+    if (!email) return undefined
     const { reason, ...changed }: Change & { reason: string } = JSON.parse(change)
     return {
-      to: reader.email,
+      to: email,
       subject: changed.before ? 'One person changed an officer' : 'One person invited a new officer',
       paragraphs: [
         ...changeInWords(changed),

@@ -17,9 +17,14 @@ export async function enqueueToRoles(
   for (const { id } of readers) await enqueueEmail(tx, { ...email, payload: { ...email.payload, to: id } })
 }
 
-/** Queues an email to each administrator and auditor, the roles that supervise the others. */
-export const enqueueToOverseers = (tx: Tx, email: QueuedEmail) =>
-  enqueueToRoles(tx, ['administrator', 'auditor'], email)
+/** The roles that supervise the others. */
+const OVERSEERS: readonly StaffRole[] = ['administrator', 'auditor']
+
+export const isOverseer = (role: StaffRole) => OVERSEERS.includes(role)
+
+/** Queues an email to each administrator and auditor, except the officer `exceptId`. */
+export const enqueueToOverseers = (tx: Tx, email: QueuedEmail, exceptId?: number) =>
+  enqueueToRoles(tx, OVERSEERS, email, exceptId)
 
 /** The email address and name of an officer; undefined when the officer has no access any more. */
 export const findOfficer = (tx: Tx, id: number) =>

@@ -96,12 +96,17 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       const needsProposal = !isSame(after, wanted)
       if (!isChanged && !needsProposal && !body.renew_access)
         throw refuse('conflict', { message: APPOINTMENT_WORDS.nothing })
-      if (isChanged) await applyAccess(tx, person, after, now)
+      const reason = body.reason.trim()
+      const { email, name } = person
+      const change = { email, name, before, after, reason }
+      if (isChanged) {
+        await enqueueChangedByOne(tx, staff.id, change, now, person.id)
+        await applyAccess(tx, person, after, now)
+      }
       // A renewal of access sends an invitation to the new address. One to the former address would create a
       // second account.
       const personAfter = { ...person, ...after.areas, email: after.email, role: after.role }
       if (body.renew_access) await renewAccess(tx, deps, staff, personAfter)
-      const reason = body.reason.trim()
       if (isChanged || body.renew_access) {
         // The reason is left out here, because an audit entry has a field of its own for it.
         const { reason: _reason, ...requested } = body
@@ -116,8 +121,6 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
         }
         await recordAudit(tx, staff, { act: 'person.changed', reason, detail }, now)
       }
-      const { email, name } = person
-      if (isChanged) await enqueueChangedByOne(tx, staff.id, { email, name, before, after, reason }, now)
       // The part that one administrator may change alone is already applied, so the proposal starts from
       // there.
       const proposal = { staff_id: person.id, email, name, before: after, after: wanted, reason }

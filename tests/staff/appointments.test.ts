@@ -325,10 +325,34 @@ describe('T32 administrators and auditors read what one person did without a sec
       assert.equal(text.includes(advice), !body['disabled'], text)
     }
   })
-  test('no such email about what a second administrator must agree to, or about a lost phone', async () => {
+  const CHANGES: [role: 'administrator' | 'auditor', what: string, body: () => Record<string, unknown>][] = [
+    ['auditor', 'another address', () => ({ email: address() })],
+    ['auditor', 'another role', () => ({ role: 'recruiter' })],
+    ['auditor', 'no access', () => ({ disabled: true })],
+    ['auditor', 'another address and no access', () => ({ email: address(), disabled: true })],
+    ['administrator', 'no access', () => ({ disabled: true })],
+  ]
+  for (const [role, what, body] of CHANGES)
+    test(`${role} gets ${what}: they read it too, at the address they had before`, async () => {
+      const concerned = await officer(portal, role)
+      assert.equal((await change(first, concerned.id, body())).status, 200)
+      const [email, ...others] = await emailsTo(portal, concerned.email)
+      assert.deepEqual([email?.subject, others], ['One person changed an officer', []])
+      assert.ok(email?.text.includes(`About: Officer ${role}.`), email?.text)
+      assert.match(await lastToOverseers(), /^One person changed an officer/)
+    })
+  test('an auditor who gets access again reads it once', async () => {
+    const concerned = await officer(portal, 'auditor')
+    for (const disabled of [true, false])
+      assert.equal((await change(first, concerned.id, { disabled })).status, 200)
+    assert.deepEqual(await subjects(concerned), [
+      'One person changed an officer',
+      'One person changed an officer',
+    ])
+  })
+  test('no such email about what a second administrator must agree to', async () => {
     const staffMember = await officer(portal, 'recruiter')
     await change(first, staffMember.id, { role: 'approver' })
-    await change(first, staffMember.id, { renew_access: true })
     assert.deepEqual(await subjects(auditor), ['A change to an officer’s account was proposed'])
   })
 })
