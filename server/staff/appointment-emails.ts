@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Email, Emails } from '../mail/email.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { type AppointmentRow, findAppointment } from './appointments-store.ts'
+import { isSame } from './officer-access.ts'
 import { enqueueToOverseers, findOfficer, isOverseer } from './overseers.ts'
 import { findStaff } from './store.ts'
 
@@ -21,7 +22,12 @@ type Change = Pick<AppointmentRow, 'name' | 'email' | 'before' | 'after'>
 
 const changeInWords = ({ name, email, before, after }: Change) =>
   before
-    ? [`About: ${name}.`, `Now: ${accessInWords(before)}.`, `Then: ${accessInWords(after)}.`]
+    ? [
+        `About: ${name}.`,
+        `Now: ${accessInWords(before)}.`,
+        // A renewal alone changes none of this.
+        ...(isSame(before, after) ? [] : [`Then: ${accessInWords(after)}.`]),
+      ]
     : [`About: ${name || email}, who will be invited.`, `Then: ${accessInWords(after)}.`]
 
 /** `id` is the proposed appointment, and `to` is the officer who gets the email. */
@@ -41,6 +47,9 @@ const writeEmail = async (
   }
 }
 
+/** `renewed` is true when the officer must set a new password and second factor. */
+type ChangeByOne = Change & { reason: string; renewed?: boolean }
+
 /**
  * What one person changed: `by` is the officer's id, 0 for the operator of the server. `change` is JSON,
  * because the invitation may be gone, or the officer changed again, when the email is written. `address` is
@@ -57,7 +66,7 @@ type ChangedByOne = { by: number; change: string; at: string; to: number; addres
 export async function enqueueChangedByOne(
   tx: Tx,
   by: number | null,
-  change: Change & { reason: string },
+  change: ChangeByOne,
   now: Date,
   officerId?: number,
 ): Promise<void> {
@@ -93,12 +102,13 @@ export const appointmentEmails: Emails = {
     const email = address ?? (await findOfficer(deps.db, to))?.email
     const author = await findStaff(deps.db, by)
     if (!email) return undefined
-    const { reason, ...changed }: Change & { reason: string } = JSON.parse(change)
+    const { reason, renewed, ...changed }: ChangeByOne = JSON.parse(change)
     return {
       to: email,
       subject: changed.before ? 'One person changed an officer' : 'One person invited a new officer',
       paragraphs: [
         ...changeInWords(changed),
+        ...(renewed ? ['The access was renewed: the password and the second factor must be set again.'] : []),
         `${author?.name ?? 'The operator of the server'} did this on ${longDeadline(changedAt)}. No second administrator had to agree.`,
         ...(reason ? [`The reason: ${reason}`] : []),
         changed.after.disabled

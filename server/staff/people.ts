@@ -98,16 +98,15 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
         throw refuse('conflict', { message: APPOINTMENT_WORDS.nothing })
       const reason = body.reason.trim()
       const { email, name } = person
-      const change = { email, name, before, after, reason }
-      if (isChanged) {
-        await enqueueChangedByOne(tx, staff.id, change, now, person.id)
-        await applyAccess(tx, person, after, now)
-      }
+      const renewed = body.renew_access ?? false
+      const change = { email, name, before, after, reason, renewed }
+      if (isChanged || renewed) await enqueueChangedByOne(tx, staff.id, change, now, person.id)
+      if (isChanged) await applyAccess(tx, person, after, now)
       // A renewal of access sends an invitation to the new address. One to the former address would create a
       // second account.
       const personAfter = { ...person, ...after.areas, email: after.email, role: after.role }
-      if (body.renew_access) await renewAccess(tx, deps, staff, personAfter)
-      if (isChanged || body.renew_access) {
+      if (renewed) await renewAccess(tx, deps, staff, personAfter)
+      if (isChanged || renewed) {
         // The reason is left out here, because an audit entry has a field of its own for it.
         const { reason: _reason, ...requested } = body
         // The entry records the result too, so that `log verify` can compare it with the officer.

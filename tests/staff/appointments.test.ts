@@ -350,6 +350,23 @@ describe('T32 administrators and auditors read what one person did without a sec
       'One person changed an officer',
     ])
   })
+  test('a renewal of access: the password and the second factor must be set again', async () => {
+    const renewed = 'The access was renewed: the password and the second factor must be set again.'
+    for (const role of ['recruiter', 'approver', 'auditor'] as const) {
+      const concerned = await officer(portal, role)
+      assert.equal((await change(first, concerned.id, { renew_access: true })).status, 200)
+      const text = await lastToOverseers()
+      for (const words of ['One person changed an officer', `About: Officer ${role}.`, renewed])
+        assert.ok(text.includes(words), `${words}: ${text}`)
+      assert.ok(!text.includes('Then:'), text)
+    }
+    const concerned = await officer(portal, 'recruiter')
+    await change(first, concerned.id, { role: 'auditor' })
+    assert.ok(!(await lastToOverseers()).includes(renewed))
+    await change(first, concerned.id, { role: 'recruiter', renew_access: true })
+    const both = await lastToOverseers()
+    for (const words of ['Then: Recruiter, everywhere', renewed]) assert.ok(both.includes(words), both)
+  })
   test('no such email about what a second administrator must agree to', async () => {
     const staffMember = await officer(portal, 'recruiter')
     await change(first, staffMember.id, { role: 'approver' })
