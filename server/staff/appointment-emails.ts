@@ -59,9 +59,8 @@ type ChangedByOne = { by: number; change: string; at: string; to: number; addres
 
 /**
  * Emails administrators and auditors about an invitation or a change of an officer that took effect without a
- * second administrator (T32). The author gets it too: someone else may have used their session. If the changed
- * officer `officerId` is one of them, their email goes to the address from before the change. The caller
- * queues it before the change, because afterwards that officer may have lost their role or access.
+ * second administrator (T32). The author gets it too: someone else may have used their session. If the
+ * changed officer `officerId` was an overseer before, their email goes to the address they had then.
  */
 export async function enqueueChangedByOne(
   tx: Tx,
