@@ -44,13 +44,13 @@ const undoReset = endpoint({
 })
 
 /**
- * Whoever replaces the question proves who they are, unless they have just logged in (C3). Else a person who
+ * Whoever sets the question proves who they are, unless they have just logged in (C3). Else a person who
  * finds an open session could take the account over.
  */
 const setSecurityQuestion = endpoint({
   method: 'POST',
   path: '/api/security/set/',
-  summary: `Set the security question. To replace it, the password or a passkey is needed, except in the first ${SECURITY_QUESTION.freshLoginMinutes} minutes after the login.`,
+  summary: `Set the security question. The password or a passkey is needed, except in the first ${SECURITY_QUESTION.freshLoginMinutes} minutes after the login.`,
   allowedFor: 'applicant',
   rateLimit: 'account',
   loadClass: 'login',

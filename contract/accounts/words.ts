@@ -56,7 +56,7 @@ export const SECURITY = {
   both: 'Both question and answer are required',
   saved: 'Your security question is saved',
   saveFailed: 'Failed to save security question',
-  passwordToo: 'You already have a security question. To replace it, type your password too.',
+  passwordToo: 'To save a security question, type your password too.',
   notFound: 'Account does not exist, please register',
   notSet: 'Security question is not set for this account.',
   answer: 'Answer is required',

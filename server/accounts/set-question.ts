@@ -28,7 +28,7 @@ const tryAsPassword = async (deps: Deps, userId: number, passwordHash: string, a
     async () => (await deps.hasher.verify(passwordHash, answer)) || undefined,
   )) === true
 
-// Someone who finds an open session could replace the question, and then take the account over by a reset. So
+// Someone who finds an open session could set a question, and then take the account over by a reset. So
 // some minutes after the login, the password or a passkey must prove who it is (C3).
 async function requireFreshProof(deps: Deps, { applicant, body, visitor }: Call<'POST /api/security/set/'>) {
   const { userId, session } = applicant
@@ -61,7 +61,7 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
   // While a reset by question can still be undone, no one may replace the question. Otherwise an intruder
   // could lock the owner out (C3).
   if (person.has_question && person.is_reset_undoable) throw refuse('question_held')
-  if (person.has_question) await requireFreshProof(deps, call)
+  await requireFreshProof(deps, call)
   const answer = normaliseAnswer(body.security_answer)
   const personalWords = [person.email, person.email.split('@')[0] ?? '', person.id_number, person.phone]
   if (

@@ -93,7 +93,7 @@ test('C3: who replaces the question long after the login is asked for the passwo
   await expect(password).toBeHidden()
   const save = page.getByRole('button', { name: 'Save and Continue' })
   await save.click()
-  await expect(page.getByRole('alert')).toContainText('To replace it, type your password too.')
+  await expect(page.getByRole('alert')).toContainText('To save a security question, type your password too.')
   await expectAccessible(page, 'password for another question')
   await password.fill('not this')
   await save.click()

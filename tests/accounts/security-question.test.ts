@@ -21,7 +21,7 @@ const UNKNOWN = 'Account does not exist, please register'
 const NOT_SET = 'Security question is not set for this account.'
 const WEAK =
   'Please choose an answer that no one can guess from the question or from your name, email or password.'
-const PASSWORD_TOO = 'You already have a security question. To replace it, type your password too.'
+const PASSWORD_TOO = 'To save a security question, type your password too.'
 const MINUTE = 60_000
 
 let portal: Portal
@@ -129,10 +129,16 @@ describe('S1 §5, §8 setting the question', () => {
     portal.clock.advance(15 * MINUTE + 1)
     assert.equal((await setQuestion(visitor, QUESTION, ANSWER, PASSWORD)).status, 200)
   })
-  test('C3: later than ten minutes after the login, only the password replaces a question; its tries count; the first question needs none', async () => {
+  test('C3: later than ten minutes after the login, only the password sets a first question or replaces one; its tries count', async () => {
     const { email, visitor } = await loggedIn(portal)
     portal.clock.advance(50 * MINUTE)
-    assert.equal((await setQuestion(visitor, QUESTION, ANSWER)).status, 200)
+    const first = await setQuestion(visitor, QUESTION, ANSWER)
+    assert.deepEqual(
+      [first.status, first.json.message, first.json.password],
+      [422, PASSWORD_TOO, [PASSWORD_TOO]],
+    )
+    assert.equal((await visitor.get('/api/user/profile/')).json.require_security_setup, true)
+    assert.equal((await setQuestion(visitor, QUESTION, ANSWER, PASSWORD)).status, 200)
     const replace = (password?: string) => setQuestion(visitor, 'Of whom?', 'Mama Njeri', password)
     const refused = async (sentence: string, password?: string) => {
       const { status, json } = await replace(password)

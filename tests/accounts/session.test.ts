@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../server/database/connect.ts'
 import { startHousekeeping } from '../../server/housekeeping.ts'
-import { count, login, member, NEW_PASSWORD, loggedIn } from '../support/accounts.ts'
+import { count, login, member, NEW_PASSWORD, PASSWORD, loggedIn } from '../support/accounts.ts'
 import { codeTo, emailsTo } from '../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -56,6 +56,7 @@ describe('T7: a session lasts an hour by the server’s clock', () => {
     const answer = await visitor.post('/api/security/set/', {
       security_question: 'Which shop was near?',
       security_answer: 'Mama Njeri',
+      password: PASSWORD,
     })
     assert.equal(
       answer.headers.get('x-session-expires'),

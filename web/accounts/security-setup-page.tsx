@@ -93,7 +93,7 @@ function useQuestionForm() {
   const [choice, setChoice] = useState('')
   const [ownQuestion, setOwnQuestion] = useState('')
   const [answer, setAnswer] = useState('')
-  // Undefined until the server asks for the password: it does so only where a question is replaced (C3).
+  // Undefined until the server asks for the password: it does so only long after the login (C3).
   const [password, setPassword] = useState<string>()
   const { errors, round, busy, errorAt, show, send } = useSending((error) => {
     if (isCallFailed(error) && error.body.password) setPassword((typed) => typed ?? '')
