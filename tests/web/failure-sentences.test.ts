@@ -10,7 +10,7 @@ import {
   updateFailure,
 } from '../../web/accounts/recovery-failures.ts'
 import { registrationFailure } from '../../web/accounts/registration-failure.ts'
-import { verificationFailure } from '../../web/accounts/verification-failure.ts'
+import { mayWorkLater, verificationFailure } from '../../web/accounts/verification-failure.ts'
 import { callError, networkError } from '../../web/api.ts'
 import { passwordErrors } from '../../web/dashboard/password-errors.ts'
 
@@ -80,6 +80,11 @@ describe('S1 §8: the sentence of a failed call', () => {
       ],
     )
   })
+  test('a link may still be good when the call has no verdict', () =>
+    assert.deepEqual(
+      [0, 408, 422, 429, 500, 502, 503, 504].filter((status) => mayWorkLater(callError('', status, {}))),
+      [0, 408, 429, 500, 502, 503, 504],
+    ))
   test('an account that does not exist gets our own sentence, whatever the answer says', () =>
     assert.equal(
       lookUpFailure({ status: 404, body: { error: 'Other words' } }),

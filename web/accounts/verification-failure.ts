@@ -1,10 +1,9 @@
 import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
-import { firstOf, NO_ANSWER } from '../api.ts'
-import { isCallFailed } from '../call.ts'
+import { firstOf } from '../api.ts'
+import { hasNoVerdict, isCallFailed } from '../call.ts'
 
-/** Whether the link may still be good: the server did not answer, or it was too busy to look. */
-export const mayWorkLater = (error: unknown) =>
-  !isCallFailed(error) || [NO_ANSWER, 429, 503].includes(error.status)
+/** Whether the link may still be good: no server looked at it, or the server could not. */
+export const mayWorkLater = (error: unknown) => !isCallFailed(error) || hasNoVerdict(error)
 
 /** The sentence for an email address that could not be verified (S1 §8). */
 export const verificationFailure = (error: unknown): string => {
