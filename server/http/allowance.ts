@@ -62,7 +62,7 @@ export type CountedCall = {
   anonymous(): void
   /**
    * Counts the call for the account that this email names. One address may name an email as often as the
-   * account itself may call. @throws Refusal too_many
+   * account itself may call, and a known device a few times more. @throws Refusal too_many
    */
   namesAccount(email: unknown): void
   /** The call's token belongs to no account. @throws Refusal too_many after too many such calls */
@@ -92,6 +92,20 @@ type Counters = {
 const tooMany = ({ clock }: Counters, { endsAt }: Window): Refusal =>
   refuse('too_many', { retryAfter: Math.max(1, Math.ceil((endsAt - clock()) / 1_000)) })
 
+/** The windows in which one call is counted. */
+function countedWindows() {
+  const countedIn: Window[] = []
+  return {
+    /** Remembers a window that counts this call. True when the window has more calls than allowed. */
+    isOver(window: Window, maxCalls: number) {
+      countedIn.push(window)
+      return window.calls > maxCalls
+    },
+    /** Takes the call off each window. */
+    giveBack: () => countedIn.forEach((window) => window.calls--),
+  }
+}
+
 /**
  * Counts one call without a login, or throws and counts none. Returns a function that takes the count back.
  * - One address has a lower limit than its network, so it cannot use up the calls of its network.
@@ -107,14 +121,7 @@ function countAnonymous(
   knownDevice: () => string | undefined,
 ): () => void {
   const { networks, addresses, devices, factors } = counters
-  /** The windows to which this call was added: `giveBack` takes the call off each of them. */
-  const countedIn: Window[] = []
-  /** Remembers a window that counts this call. True when the window has more calls than allowed. */
-  const isOver = (window: Window, maxCalls: number) => {
-    countedIn.push(window)
-    return window.calls > maxCalls
-  }
-  const giveBack = () => countedIn.forEach((window) => window.calls--)
+  const { isOver, giveBack } = countedWindows()
   const { perAddress, perNetwork, counts } = ALLOWANCES[kind]
   const networkMax = perNetwork * factors.perNetwork
   const ofAddress = addresses.count(`${kind} ${caller.address}`)
@@ -139,6 +146,35 @@ function countAnonymous(
 }
 
 /**
+ * Counts one call for the account that an email names, or throws and counts none. Returns a function that takes
+ * the count back. A rival may share the owner's address and name the account without pause. So a device on
+ * which someone has logged in has a few more calls, and all devices of a network share one further limit.
+ */
+function countNamed(
+  counters: Counters,
+  caller: Caller,
+  kind: Kind,
+  email: string,
+  knownDevice: () => string | undefined,
+): () => void {
+  const { namedAccounts, networks, devices, factors } = counters
+  const { isOver, giveBack } = countedWindows()
+  const { perAccount, perNetwork } = ALLOWANCES[kind]
+  const emailHash = hash('sha256', normaliseEmail(email), 'base64url')
+  const ofAccount = namedAccounts.count(`${kind} ${caller.address} ${emailHash}`)
+  if (!isOver(ofAccount, perAccount * factors.perAccount)) return giveBack
+  const device = knownDevice()
+  if (
+    device &&
+    !isOver(devices.count(`${kind} named ${device}`), KNOWN_DEVICE_CALLS) &&
+    !isOver(networks.count(`${kind} named ${caller.network}`), perNetwork * factors.perNetwork)
+  )
+    return giveBack
+  giveBack()
+  throw tooMany(counters, ofAccount)
+}
+
+/**
  * Starts to count one call.
  * @throws Refusal too_many if this token's account has used up its calls; the token is then not looked up
  */
@@ -148,7 +184,7 @@ function beginCall(
   kind: Kind,
   knownDevice: () => string | undefined,
 ): CountedCall {
-  const { accounts, overdrawnTokens, namedAccounts, factors } = counters
+  const { accounts, overdrawnTokens, factors } = counters
   const accountMax = ALLOWANCES[kind].perAccount * factors.perAccount
   const header = caller.header('authorization')
   const token = header === undefined ? undefined : `${kind} ${hash('sha256', header, 'base64url')}`
@@ -158,7 +194,7 @@ function beginCall(
   let isCallerKnown = false
   /** Takes a successful call off its count. Undefined where successful calls count like failed ones. */
   let giveBack: (() => void) | undefined
-  let ofNamedAccount: Window | undefined
+  let giveBackNamed: (() => void) | undefined
   return {
     account(key) {
       isCallerKnown = true
@@ -174,12 +210,13 @@ function beginCall(
     },
     namesAccount(email) {
       if (typeof email !== 'string') return
-      const emailHash = hash('sha256', normaliseEmail(email), 'base64url')
-      ofNamedAccount = namedAccounts.count(`${kind} ${caller.address} ${emailHash}`)
-      if (ofNamedAccount.calls <= accountMax) return
-      // This call is refused before it tries a password. So it must not count as a failure of its network.
-      giveBack?.()
-      throw tooMany(counters, ofNamedAccount)
+      try {
+        giveBackNamed = countNamed(counters, caller, kind, email, knownDevice)
+      } catch (refusal) {
+        // This call is refused before it tries a password. So it must not count as a failure of its network.
+        giveBack?.()
+        throw refusal
+      }
     },
     unknownToken: () => void countAnonymous(counters, caller, 'token', knownDevice),
     succeeded: () => giveBack?.(),
@@ -188,7 +225,7 @@ function beginCall(
       // A server error is not the caller's failure.
       const isServerError = status >= 500
       if (isServerError) giveBack?.()
-      if (isServerError && ofNamedAccount) ofNamedAccount.calls--
+      if (isServerError) giveBackNamed?.()
       if (isCallerKnown || isServerError || status === 429) return error
       // The call failed before it was counted, mostly because its token belongs to no account. So it counts
       // as a call with an unknown token.

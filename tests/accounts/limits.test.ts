@@ -233,6 +233,20 @@ describe('D11: the wide net over a network', () => {
       429: 1,
     })
   })
+  test('a neighbour who names an account without pause does not block the phone on which its owner logged in before (C4)', async () => {
+    const { email } = await member(portal)
+    const [ip, known] = ['41.123.0.9', portal.visitor()]
+    assert.equal((await login(known, email, undefined, { ip })).status, 200)
+    nextMinute()
+    const rival = () => portal.visitor().post('/api/verify-otp/', { email, otp: '000000' }, { ip })
+    const seen = await statusCounts(ALLOWANCES.account.perAccount + 1, rival)
+    assert.equal(seen[429], 1, JSON.stringify(seen))
+    assert.equal((await login(portal.visitor(), email, undefined, { ip })).status, 429)
+    // The logins run in turn, because a running login counts as a failure until it has succeeded.
+    for (let time = 0; time < KNOWN_DEVICE_CALLS; time++)
+      assert.equal((await login(known, email, undefined, { ip })).status, 200)
+    assert.equal((await login(known, email, undefined, { ip })).status, 429)
+  })
   test('a few addresses that guess passwords use up the failures of their network, but no neighbour is refused a login or registration', async () => {
     const { email } = await member(portal)
     const { perAddress, perNetwork } = ALLOWANCES.account
