@@ -32,7 +32,7 @@ export const SELECTION_RULE_WORDS = {
     'No area has enough seats for the share of persons with disabilities. Leave the share out.',
   reserve: 'The reserve must be a whole number of percent from 0 to 100',
   reasonRequired: 'Give a reason. Everyone can read why the rule changed after the job had opened.',
-  closed: 'The deadline has passed: the rule cannot change any more',
+  closed: 'A deadline of this job has passed, so its rule cannot change any more',
   firstTooLate: 'The job is public already. Its first rule must be approved before the job opens.',
   notNow: 'You cannot do this in the present state of the rule. Load the page again.',
   changed: 'The rule changed since you opened it. Load the page again.',

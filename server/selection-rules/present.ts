@@ -26,10 +26,11 @@ const presentVersion = (row: RuleRow): RuleVersion => ({
 })
 
 /**
- * Whether the deadline has passed of a job that is or was public. After it, the selection rule never changes.
+ * Whether a deadline has passed of a job that is or was public. After it, the selection rule never changes,
+ * even if the job is reopened with a later deadline.
  */
-export const isClosed = ({ was_public, expiry_date }: RuleJob, now: Date): boolean =>
-  was_public && isExpired(expiry_date, now)
+export const isClosed = ({ was_public, was_reopened, expiry_date }: RuleJob, now: Date): boolean =>
+  was_reopened || (was_public && isExpired(expiry_date, now))
 
 /** The errors in a selection rule, by field, and the areas of its places. */
 export async function examineRule(tx: Tx, job: RuleJob, content: RuleContent) {

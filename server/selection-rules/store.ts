@@ -50,6 +50,8 @@ export type RuleJob = {
   is_active: boolean
   /** Whether the job is public, or was so before it was archived or a data file switched it off. */
   was_public: boolean
+  /** Whether two officers ever reopened the job, which is possible only after its deadline. */
+  was_reopened: boolean
   /** Whether anyone started an application, which is possible only while a job is public. */
   has_applications: boolean
   expiry_date: Date | null
@@ -78,6 +80,7 @@ export const countApplicants = (tx: Tx, jobId: number, place: PlaceKind) =>
     from placed group by place, gender, is_pwd`)
 
 const jobColumns = sql`id, reference, title, vacancies, is_active, (state <> 'draft' and publish_at is null) as was_public,
+  exists (select from job_changes where job_id = jobs.id and kind = 'reopen' and approved) as was_reopened,
   exists (select from job_applications where job_id = jobs.id) as has_applications, expiry_date, wanted_documents`
 
 export const findRuleJob = (tx: Tx, id: number) =>
@@ -85,10 +88,13 @@ export const findRuleJob = (tx: Tx, id: number) =>
 
 /**
  * Finds a job as `findRuleJob` does, and locks the job. So its deadline and its rule cannot change until the
- * transaction ends.
+ * transaction ends. The job is read after the lock: a statement that waits for it reads the other tables as
+ * they were before, and would not see that the job was reopened meanwhile.
  */
-export const lockRuleJob = (tx: Tx, id: number) =>
-  tx.row<RuleJob>(sql`select ${jobColumns} from jobs where id = ${id} for update`)
+export async function lockRuleJob(tx: Tx, id: number) {
+  await tx.row(sql`select from jobs where id = ${id} for update`)
+  return findRuleJob(tx, id)
+}
 
 type Version = { jobId: number; content: RuleContent; by: number; now: Date }
 

@@ -293,6 +293,25 @@ describe('after the job has opened', () => {
     )
     portal.clock.set(before)
   })
+  test('nor does it change when the closed job was reopened (selection#selection-rule-changes)', async () => {
+    const [drafted, proposed] = [await approved(), await approved()]
+    for (const id of [drafted, proposed]) {
+      await publish(id)
+      await save(id, { reservePercent: 20 })
+    }
+    assert.equal((await propose(proposed, 'The court asked for it')).status, 200)
+    for (const id of [drafted, proposed]) {
+      await staff.changed(id, { kind: 'end_early' })
+      await staff.changed(id, { kind: 'reopen', expiry_date: '2026-12-20' })
+    }
+    for (const { status, json } of [
+      await save(drafted, { reservePercent: 30 }),
+      await propose(drafted, 'The court asked for it'),
+      await decide(proposed),
+    ])
+      assert.deepEqual([status, json.message], [409, WORDS.closed])
+    assert.deepEqual((await read(drafted)).may, [])
+  })
   test('an approved rule is never rewritten, not even in the database', async () => {
     const id = await approved()
     await assert.rejects(
