@@ -39,6 +39,8 @@ const ownPlace = endpoint({
   params: z.object({ id }),
   reply: z.object({
     job_id: z.number(),
+    /** Whether the job has a page. The place stays when the job is archived. */
+    is_public: z.boolean(),
     reference_number: z.string(),
     published_at: instant,
     /** The area for which seats are counted: its key, and its name; null for the whole job. */

@@ -44,7 +44,7 @@ export const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
       left join selection_results result on result.run_id = run.id and result.application_id = application.id
       where application.id = ${applicationId} and application.user_id = ${userId}
       order by result.run_id desc nulls last, run.id desc limit 1)
-    select own.job_id, own.reference_number, own.published_at, own.place, ${placeName(sql`own.place`)} as place_name, coalesce(own.points, corrected.points, own.pool_points) as points,
+    select own.job_id, (select is_active from jobs where id = own.job_id) as is_public, own.reference_number, own.published_at, own.place, ${placeName(sql`own.place`)} as place_name, coalesce(own.points, corrected.points, own.pool_points) as points,
       coalesce(corrected.criteria, own.pool_criteria) as criteria,
       own.rank as unit_rank, in_unit.people as unit_people, own.place_rank as rank, in_place.people, in_place.taken, in_place.last_points,
       own.result, own.reason, own.closing_rank,

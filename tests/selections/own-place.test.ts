@@ -9,6 +9,7 @@ import { type DecisionStaff, good, ownerOf } from '../support/decisions.ts'
 import { forDecisions } from '../support/for-decisions.ts'
 import { type Portal } from '../support/portal.ts'
 import { computeRuns, selected } from '../support/selected.ts'
+import { jobStaff } from '../support/staff-jobs.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { unzip } from '../support/xlsx.ts'
 
@@ -84,6 +85,7 @@ describe('selection: a person reads their own place', () => {
     const { published_at, leaf, lot, seed, blind, ...place } = good(await ask(0))
     assert.deepEqual(place, {
       job_id: job,
+      is_public: true,
       reference_number: place.reference_number,
       place: 'ward:1366',
       place_name: place.place_name,
@@ -112,6 +114,16 @@ describe('selection: a person reads their own place', () => {
     const results = []
     for (const index of people.keys()) results.push(good(await ask(index)).result)
     assert.deepEqual(results, ['reserve', 'taken', 'taken', 'reserve', 'not_taken'])
+  })
+  test('the place stays when the job is archived, and says that the job has no page any more', async () => {
+    const job = await staff.job()
+    const { people } = await selected(portal, job, [90, 80, 70])
+    await publish(job)
+    await (await jobStaff(portal)).changed(job, { kind: 'archive' })
+    const [first = 0] = people
+    const { visitor } = await ownerOf(portal, first)
+    assert.equal((await visitor.get(`/api/jobs/${job}/`)).status, 404)
+    assert.equal(good(await visitor.get(pathOf(first))).is_public, false)
   })
   test('after a correction of points, the page shows the new ones, and the pool keeps those from before the draw', async () => {
     const job = await staff.job()

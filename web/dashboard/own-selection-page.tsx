@@ -162,9 +162,15 @@ const Shown = ({ place }: { place: Place }) => (
       </>
     )}
     <p className="mt4">
-      <Link className="tap" to={`${paths.job(place.job_id)}#selection`}>
-        <Trans>The rule, with the points of each criterion</Trans>
-      </Link>
+      {place.is_public ? (
+        <Link className="tap" to={`${paths.job(place.job_id)}#selection`}>
+          <Trans>The rule, with the points of each criterion</Trans>
+        </Link>
+      ) : (
+        <a className="tap" href={`/api/jobs/${place.job_id}/selection-rule/`}>
+          <Trans>The rule as data: the job has no page any more</Trans>
+        </a>
+      )}
     </p>
     <p className="mt2">
       <Link className="tap" to={paths.complaints}>
