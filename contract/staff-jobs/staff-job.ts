@@ -25,7 +25,7 @@ export type JobChange = (typeof JOB_CHANGES)[number]
 
 /**
  * The only table that says which changes are allowed in each state of a job. A closed job is archived when no
- * ticket counts any more, and a job with a selection when its result is published.
+ * ticket counts any more.
  */
 export const CHANGES_OF: Record<JobState, readonly JobChange[]> = {
   draft: ['publish', 'archive'],
