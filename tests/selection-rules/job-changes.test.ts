@@ -4,6 +4,7 @@ import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.t
 import { sql } from '../../server/database/connect.ts'
 import { nextMinute } from '../support/accounts.ts'
 import { good } from '../support/decisions.ts'
+import { until } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import { jobStaff, type JobStaff } from '../support/staff-jobs.ts'
 
@@ -159,4 +160,33 @@ test('a proposed rule is not approved for a job that has changed since', async (
   await editDraft(id, { vacancies: 14 })
   const refused = await decide(id)
   assert.deepEqual([refused.status, refused.json.message], [409, WORDS.notOfJob(WORDS.seatsSum(12, 14))])
+})
+
+test('an approval that waited while the closed job was reopened does not change the rule (selection#selection-rule-changes)', async () => {
+  const id = await draftWithRule()
+  await staff.changed(id, { kind: 'publish' })
+  await save(id, ruleOf('document_2'))
+  good(await propose(id))
+  await staff.changed(id, { kind: 'end_early' })
+  const change = await staff.proposed(id, { kind: 'reopen', expiry_date: '2026-12-20' })
+  const somebodyWaits = (count: number) =>
+    until(
+      `${count} wait for the job`,
+      () =>
+        portal.db.rows(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
+      (rows) => rows.length >= count,
+    )
+  const calls = await portal.db.tx(async (tx) => {
+    await tx.row(sql`select from jobs where id = ${id} for update`)
+    const reopening = staff.decide(id, change)
+    await somebodyWaits(1)
+    const approval = decide(id)
+    await somebodyWaits(2)
+    return [reopening, approval] as const
+  })
+  const [reopened, refused] = await Promise.all(calls)
+  assert.equal(reopened.status, 200)
+  assert.deepEqual([refused.status, refused.json.message], [409, WORDS.closed])
 })
