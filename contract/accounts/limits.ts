@@ -9,8 +9,8 @@ export const PASSWORD = { minLength: 8, maxLength: 128 } as const
 export const PHONE = { kenyaDialCode: '+254', minLength: 11, maxLength: 16 } as const
 
 /**
- * The security question. In the `freshLoginMinutes` after the login, a person may set it without another proof
- * of who they are (C3).
+ * The security question. In the `freshLoginMinutes` after the login, a person may set it without another
+ * proof of who they are (C3).
  */
 export const SECURITY_QUESTION = {
   maxQuestionLength: 200,

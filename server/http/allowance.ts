@@ -146,9 +146,9 @@ function countAnonymous(
 }
 
 /**
- * Counts one call for the account that an email names, or throws and counts none. Returns a function that takes
- * the count back. A rival may share the owner's address and name the account without pause. So a device on
- * which someone has logged in has a few more calls, and all devices of a network share one further limit.
+ * Counts one call for the account that an email names, or throws and counts none. Returns a function that
+ * takes the count back. A rival may share the owner's address and name the account without pause. So a device
+ * on which someone has logged in has a few more calls. All devices of a network share one further limit.
  */
 function countNamed(
   counters: Counters,

@@ -140,7 +140,9 @@ export const findPublishedRuns = (tx: Tx, selectionId: number) =>
     select number as run, published_at, coalesce(jsonb_array_length(units), 0) as units
     from selection_runs where selection_id = ${selectionId} and state = 'published' order by number limit ${MOST_RESULTS}`)
 
-/** Locks the job of a new selection, with its approved rule. `deadline` is null if the job was never public. */
+/**
+ * Locks the job of a new selection, with its approved rule. `deadline` is null if the job was never public.
+ */
 export const lockJobWithRule = async (tx: Tx, jobId: number) => {
   await tx.row(sql`select id from jobs where id = ${jobId} for update`)
   return tx.row<{
