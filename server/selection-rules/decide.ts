@@ -18,6 +18,7 @@ import {
   isRulePublic,
   proposeVersion,
   readDocument,
+  lockRuleJob,
   returnToDraft,
   type RuleRow,
 } from './store.ts'
@@ -87,7 +88,9 @@ export const withdrawRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/wit
 ) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    const job = await lockOpenJob(tx, params.id, now)
+    // A version that can no longer be approved can still be taken away.
+    const job = await lockRuleJob(tx, params.id)
+    if (!job) throw refuse('not_found')
     const pending = await requirePending(tx, job.id, 'drafting', 'proposed')
     if (pending.state === 'proposed') await returnToDraft(tx, pending.id, { by: null, note: '', now })
     else await discardDraft(tx, pending.id, now)

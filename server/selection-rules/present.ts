@@ -83,6 +83,7 @@ export async function presentStaffRule(
   const approved = rows.find(({ state }) => state === 'approved')
   const pending = rows.find(({ state }) => state !== 'approved')
   const isTooLate = isTooLateForFirst(job, rows)
+  const isStillPossible = (action: string) => !isClosed(job, now) && (!isTooLate || action === 'decide')
   return {
     job: {
       id: job.id,
@@ -96,8 +97,6 @@ export async function presentStaffRule(
     next: pending ? presentVersion(pending) : null,
     approved: approved ? presentVersion(approved) : null,
     errors: pending ? (await examineRule(tx, job, pending.content)).errors : {},
-    may: isClosed(job, now)
-      ? []
-      : mayDo(pending, staff).filter((action) => !isTooLate || action === 'withdraw' || action === 'decide'),
+    may: mayDo(pending, staff).filter((action) => action === 'withdraw' || isStillPossible(action)),
   }
 }

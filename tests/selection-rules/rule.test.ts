@@ -310,7 +310,12 @@ describe('after the job has opened', () => {
       await decide(proposed),
     ])
       assert.deepEqual([status, json.message], [409, WORDS.closed])
-    assert.deepEqual((await read(drafted)).may, [])
+    // What can no longer be approved can still be taken away.
+    assert.deepEqual((await read(drafted)).may, ['withdraw'])
+    for (const id of [drafted, proposed]) {
+      assert.equal((await staff.author.visitor.post(path(id, 'withdraw/'), {})).status, 200)
+      assert.equal((await read(id)).approved.content.reservePercent, 10)
+    }
   })
   test('an approved rule is never rewritten, not even in the database', async () => {
     const id = await approved()
