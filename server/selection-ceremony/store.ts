@@ -141,7 +141,8 @@ export const findPublishedRuns = (tx: Tx, selectionId: number) =>
     from selection_runs where selection_id = ${selectionId} and state = 'published' order by number limit ${MOST_RESULTS}`)
 
 /**
- * Locks the job of a new selection, with its approved rule. `deadline` is null if the job was never public.
+ * Locks the job of a new selection, with its approved rule. `deadline` is null for a job that is not public
+ * yet.
  */
 export const lockJobWithRule = async (tx: Tx, jobId: number) => {
   await tx.row(sql`select id from jobs where id = ${jobId} for update`)
