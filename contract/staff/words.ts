@@ -206,6 +206,8 @@ export const DECISION_WORDS = {
   ofSelection: 'The selection decides who is on this list. Propose it as it is, or withdraw it.',
   unchecked: (count: number) =>
     `A selection chose ${count.toLocaleString('en')} of these people, and their documents are not checked yet. Check them first.`,
+  othersHired:
+    'Other people are hired by now. Return the list, withdraw it, and compute the selection again.',
   notMovable: (count: number) =>
     `${count.toLocaleString('en')} of these people are on another list, or cannot move to this stage now. Decide that first.`,
   counted: (count: number) =>

@@ -5,6 +5,7 @@ import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { closeEntries, countUnchecked, digestOf } from './entries-store.ts'
+import { areOthersHired } from './hired-store.ts'
 import { lockListInState } from './lists.ts'
 import {
   canBeStopped,
@@ -48,6 +49,9 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
       const unchecked = stageOf(row.to_stage) === 'hired' ? await countUnchecked(tx, row.id) : 0
       if (unchecked > 0) throw refuse('conflict', { message: DECISION_WORDS.unchecked(unchecked) })
       if ((await digestOf(tx, row.id)).toString('hex') !== digest) throw refuse('conflict')
+      // After the list was proposed, someone got a seat that the run gives to another person.
+      if (row.selection_run !== null && (await areOthersHired(tx, row.selection_run)))
+        throw refuse('conflict', { message: DECISION_WORDS.othersHired })
       // The digest of a long list takes long. The log refuses an entry that is dated too early.
       const now = deps.now()
       const effectiveAt = new Date(now.getTime() + DECISIONS.undoMinutes * 60_000)

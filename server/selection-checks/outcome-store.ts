@@ -1,7 +1,7 @@
 import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
 import type { DecisionState } from '#contract/decisions/decision-list.ts'
-import { stageNumber } from '#contract/review/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { areOthersHired, hiredPeople } from '../decisions/hired-store.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 
@@ -94,30 +94,15 @@ export const countChecks = async (tx: Tx, staff: Staff, { id, selection_id }: Ru
     open: 0,
   }
 
-/** SQL for the leaves of the people of the pool who are hired now. */
-const hiredLeaves = ({ selection_id, job_id }: RunRow): Sql => sql`
-  select person.leaf from selection_people person join application_facts facts on facts.application_id = person.application_id
-  where person.selection_id = ${selection_id} and facts.job_id = ${job_id} and facts.stage = ${stageNumber('hired')}`
-
-/** Whether other people are hired now than those whose seats the run keeps. */
-export const areOthersHired = async (tx: Tx, run: RunRow) =>
-  (await tx.row(sql`
-    select from (${hiredLeaves(run)}) hired
-    full join (select leaf from selection_held where run_id = ${run.id}) held using (leaf)
-    where hired.leaf is null or held.leaf is null limit 1`)) !== undefined
-
 /** Whether a change was approved since the run started. */
 const isChangeApproved = async (tx: Tx, { selection_id, started_at }: RunRow) =>
   (await tx.row(sql`
     select from selection_changes where selection_id = ${selection_id} and approved and decided_at >= ${started_at} limit 1`)) !==
   undefined
 
-/**
- * Whether another run may give another result. Of a published result, the people who were taken are hired
- * later, which changes nothing.
- */
+/** Whether another run may give another result. */
 export const isSomethingNew = async (tx: Tx, run: RunRow) =>
-  (await isChangeApproved(tx, run)) || (run.state === 'computed' && (await areOthersHired(tx, run)))
+  (await isChangeApproved(tx, run)) || (await areOthersHired(tx, run.id))
 
 /** Inserts the next run, which a worker computes with the same seed. Hired people keep their seats. */
 export const insertRun = (tx: Tx, run: RunRow, now: Date) =>
@@ -126,4 +111,4 @@ export const insertRun = (tx: Tx, run: RunRow, now: Date) =>
       insert into selection_runs (selection_id, number, state, started_at)
       select id, ${run.number + 1}::int, 'running', ${now}::timestamptz from selections where id = ${run.selection_id} returning id)
     insert into selection_held (run_id, leaf)
-    select inserted.id, hired.leaf from inserted, (${hiredLeaves(run)}) hired`)
+    select inserted.id, hired.leaf from inserted, (${hiredPeople(run.id)}) hired`)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { stageOf } from '#contract/review/stages.ts'
 import { OUTCOME_WORDS } from '#contract/selection-checks/outcome-words.ts'
+import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { publishResults } from '../../server/selections/publish.ts'
@@ -276,6 +277,32 @@ describe('selection: a run after corrections (selection#selection-rerun)', () =>
     assert.equal((await outcome(job)).run.number, 3)
     assert.deepEqual(await stages(people), ['hired', 'shortlisted', 'reserve', 'reserve'])
     assert.equal((await staff.author.visitor.post(path(job, 'runs'), {})).status, 409, 'nothing is new')
+  })
+  test('lists are not approved once someone whom the run leaves out was hired; hiring someone whom it takes is no obstacle (selection#selection-rerun)', async () => {
+    const job = await staff.job()
+    const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
+    await publish(job)
+    const [first = 0, second = 0] = people
+    await staff.applied(job, 'interview', [first, second])
+    for (const application of [first, second])
+      good(await staff.author.visitor.post(path(job, 'checks'), { application, passed: true }))
+    await changed(job, { application: first, kind: 'points', criteria: [5, 5] })
+    await computeAgain(job)
+    const { lists } = good(await propose(job))
+    const decide = async (list: number, approve: boolean) => {
+      const { digest } = good(await staff.view(list))
+      return staff.decide(list, { approve, digest, note: 'Other people are hired' })
+    }
+    // The run takes the second person too.
+    await staff.applied(job, 'hired', [second])
+    const [{ id: oneList }] = lists
+    good(await decide(oneList, true))
+    good(await staff.undo(oneList))
+    await staff.applied(job, 'hired', [first])
+    for (const { id } of lists.slice(1)) {
+      const notApproved = await decide(id, true)
+      assert.deepEqual([notApproved.status, notApproved.json.message], [409, DECISION_WORDS.othersHired])
+    }
   })
   test('hiring the people whom a published result took is no reason for another run', async () => {
     const job = await staff.job()
