@@ -14,6 +14,7 @@ import {
   registrationErrors,
   registrationRules,
 } from '#contract/accounts/registration-rules.ts'
+import { anyText } from '../support/any-text.ts'
 
 // The rules of registration. S1 is docs/spec/public-area.md; A, W and T numbers are rules of
 // docs/spec/decisions.md and security.md.
@@ -379,7 +380,7 @@ test('S1 §2: a list without a match says so', () => {
 })
 
 describe('properties', () => {
-  const anything = fc.string({ unit: 'binary', maxLength: 80 })
+  const anything = anyText(80)
   test('a phone that passes is E.164, and stays itself when normalised again', () => {
     fc.assert(
       fc.property(
