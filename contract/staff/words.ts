@@ -204,6 +204,8 @@ export const DECISION_WORDS = {
   contributed: 'You helped to put this list together, so another approver must decide on it',
   notYours: 'Only the person who proposed or approved this list can stop it',
   ofSelection: 'The selection decides who is on this list. Propose it as it is, or withdraw it.',
+  inSelection: (count: number) =>
+    `A selection is choosing among ${count.toLocaleString('en')} of these people. Its result must be published first.`,
   unchecked: (count: number) =>
     `A selection chose ${count.toLocaleString('en')} of these people, and their documents are not checked yet. Check them first.`,
   othersHired:

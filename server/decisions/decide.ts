@@ -4,7 +4,8 @@ import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { closeEntries, countUnchecked, digestOf } from './entries-store.ts'
+import { closeEntries, digestOf } from './entries-store.ts'
+import { assertHiringIsDue } from './hiring-is-due.ts'
 import { areOthersHired } from './hired-store.ts'
 import { lockListInState } from './lists.ts'
 import {
@@ -45,9 +46,7 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
       // reason for a decision before the deadline.
       if (futureDeadline(row, deps.now()) && !row.early_reason)
         throw refuse('conflict', { message: DECISION_WORDS.earlyByNow })
-      // Before a person whom a selection chose is hired, an officer must have checked their documents.
-      const unchecked = stageOf(row.to_stage) === 'hired' ? await countUnchecked(tx, row.id) : 0
-      if (unchecked > 0) throw refuse('conflict', { message: DECISION_WORDS.unchecked(unchecked) })
+      if (stageOf(row.to_stage) === 'hired') await assertHiringIsDue(tx, row.id)
       if ((await digestOf(tx, row.id)).toString('hex') !== digest) throw refuse('conflict')
       // After the list was proposed, someone got a seat that the run gives to another person.
       if (row.selection_run !== null && (await areOthersHired(tx, row.selection_run)))

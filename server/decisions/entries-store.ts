@@ -143,6 +143,19 @@ export const countUnchecked = async (tx: Tx, listId: number) =>
             where checks.selection_id = run.selection_id and checks.application_id = entry.application_id and checks.passed))`)
   )?.count ?? 0
 
+/**
+ * How many applications on the list a selection is choosing among: its facts are frozen, and it has no
+ * published result.
+ */
+export const countInSelection = async (tx: Tx, listId: number) =>
+  (
+    await tx.row<{ count: number }>(sql`
+      select count(*)::int as count from decision_entries entry
+      where entry.list_id = ${listId} and exists (
+        select from selection_people person join selections selection on selection.id = person.selection_id
+        where person.application_id = entry.application_id and selection.state in ('frozen', 'drawn', 'computed'))`)
+  )?.count ?? 0
+
 /** Frees the list's applications for other lists. Its entries stay, to show what officers decided. */
 export const closeEntries = async (tx: Tx, listId: number) => {
   await tx.run(sql`update decision_entries set is_open = false where list_id = ${listId} and is_open`)

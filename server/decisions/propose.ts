@@ -10,7 +10,8 @@ import type { Handler } from '../endpoints/serve.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { closeEntries, countUnchecked, digestOf, surveyEntries } from './entries-store.ts'
+import { closeEntries, digestOf, surveyEntries } from './entries-store.ts'
+import { assertHiringIsDue } from './hiring-is-due.ts'
 import { lockListInState } from './lists.ts'
 import { saveFairnessSums } from './fairness.ts'
 import { futureDeadline, presentListDetail } from './present.ts'
@@ -38,9 +39,7 @@ export async function proposeLocked(
   if (stages.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
   if (!row.reason && stages.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
     throw refuseFields({ reason: DECISION_WORDS.reason })
-  // Before a person whom a selection chose is hired, an officer must have checked their documents.
-  const unchecked = to === 'hired' ? await countUnchecked(tx, row.id) : 0
-  if (unchecked > 0) throw refuse('conflict', { message: DECISION_WORDS.unchecked(unchecked) })
+  if (to === 'hired') await assertHiringIsDue(tx, row.id)
   const isSecondNeeded = stages.some(({ from }) => needsSecond(to, from))
   // A decision of two officers before the job's deadline needs its own reason. In other cases, such a reason
   // is dropped.

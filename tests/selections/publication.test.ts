@@ -345,6 +345,28 @@ describe('selection: documents are checked before anyone is hired (selection#sel
       ['Another name'],
     )
   })
+  test('while a selection chooses among people, no list hires one of them (selection#selection-hired)', async () => {
+    const job = await staff.job()
+    const { people } = await selected(portal, job, [90, 80, 70])
+    const [first = 0] = people
+    await staff.applied(job, 'shortlisted', [first])
+    const list = await staff.drafted(job, 'hired', [first])
+    const setState = (state: string) =>
+      portal.db.run(sql`update selections set state = ${state} where job_id = ${job}`)
+    for (const state of ['frozen', 'drawn', 'computed']) {
+      await setState(state)
+      const refused = await staff.propose(list)
+      assert.deepEqual([refused.status, refused.json.message], [409, DECISION_WORDS.inSelection(1)], state)
+    }
+    // The list was proposed before the facts were frozen.
+    await setState('proposed')
+    const { digest } = good(await staff.propose(list))
+    await setState('frozen')
+    const notApproved = await staff.decide(list, { approve: true, digest })
+    assert.deepEqual([notApproved.status, notApproved.json.message], [409, DECISION_WORDS.inSelection(1)])
+    await setState('abandoned')
+    good(await staff.decide(list, { approve: true, digest }))
+  })
   test('a list to Hired with someone unchecked or failed is refused', async () => {
     const job = await staff.job()
     const { people } = await selected(portal, job, [90, 80, 70])

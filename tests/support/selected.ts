@@ -56,7 +56,9 @@ export async function computeRuns(portal: Portal): Promise<void> {
       where id = ${id}`)
     await insertSums(portal.db, { id })
     await logDocument(portal, selection_id, 'selection_result', { number, result: result.toString('hex') })
-    await portal.db.run(sql`update selections set state = 'computed' where id = ${selection_id}`)
+    await portal.db.run(
+      sql`update selections set state = 'computed' where id = ${selection_id} and state <> 'published'`,
+    )
   }
 }
 
