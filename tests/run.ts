@@ -214,14 +214,14 @@ async function journeys(files: string[], ...options: string[]): Promise<Outcome>
 
 /**
  * Installs missing browsers while the rule tests run. It installs one at a time, because the package manager
- * does one thing at a time.
+ * does one thing at a time. The whole check (`.ci/run`) needs Firefox and WebKit later, so it gets them here.
  */
 async function fetchBrowsers(): Promise<void> {
   const fetchingPrograms = [
     matching('tests/**/*.spec.ts').length > 0
       ? "import('./tests/chromium.ts').then(({ fetchChromium }) => fetchChromium())"
       : '',
-    matching(ENGINES).length > 0
+    matching(ENGINES).length > 0 || process.env.WHOLE_CHECK
       ? "import('./tests/other-browsers/packages.ts').then(({ fetchEngines }) => fetchEngines())"
       : '',
   ]
