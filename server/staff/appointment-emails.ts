@@ -20,15 +20,22 @@ const accessInWords = ({ role, areas, email, disabled }: OfficerAccess) =>
 
 type Change = Pick<AppointmentRow, 'name' | 'email' | 'before' | 'after'>
 
-const changeInWords = ({ name, email, before, after }: Change) =>
-  before
+/** How an email names the access before and after the change, and a person who was not an officer before. */
+type ChangeWords = { before: string; after: string; newOfficer: string }
+const PROPOSED: ChangeWords = { before: 'Now', after: 'Then', newOfficer: 'who will be invited' }
+const DONE: ChangeWords = { before: 'Before', after: 'After', newOfficer: 'a new officer' }
+
+const changeInWords = ({ name, email, before, after }: Change, words: ChangeWords) => {
+  const then = `${words.after}: ${accessInWords(after)}.`
+  return before
     ? [
         `About: ${name}.`,
-        `Now: ${accessInWords(before)}.`,
+        `${words.before}: ${accessInWords(before)}.`,
         // A renewal alone changes none of this.
-        ...(isSame(before, after) ? [] : [`Then: ${accessInWords(after)}.`]),
+        ...(isSame(before, after) ? [] : [then]),
       ]
-    : [`About: ${name || email}, who will be invited.`, `Then: ${accessInWords(after)}.`]
+    : [`About: ${name || email}, ${words.newOfficer}.`, then]
+}
 
 /** `id` is the proposed appointment, and `to` is the officer who gets the email. */
 type AppointmentEmail = { id: number; to: number }
@@ -82,7 +89,7 @@ export const appointmentEmails: Emails = {
     writeEmail(deps, appointment, (row) => ({
       subject: row.before ? 'A change to an officer’s account was proposed' : 'A new officer was proposed',
       paragraphs: [
-        ...changeInWords(row),
+        ...changeInWords(row, PROPOSED),
         `${row.proposed_by_name} proposed this. The reason: ${row.reason}`,
         `Another administrator must agree by ${longDeadline(row.ends_at.toISOString())}. Until then nothing changes.`,
       ],
@@ -92,7 +99,7 @@ export const appointmentEmails: Emails = {
     writeEmail(deps, appointment, (row) => ({
       subject: row.before ? 'An officer was changed' : 'A new officer is invited',
       paragraphs: [
-        ...changeInWords(row),
+        ...changeInWords(row, DONE),
         `${row.proposed_by_name} proposed this, and ${row.decided_by_name ?? 'another administrator'} agreed. The reason: ${row.reason}`,
       ],
     })),
@@ -106,13 +113,13 @@ export const appointmentEmails: Emails = {
       to: email,
       subject: changed.before ? 'One person changed an officer' : 'One person invited a new officer',
       paragraphs: [
-        ...changeInWords(changed),
+        ...changeInWords(changed, DONE),
         ...(renewed ? ['The access was renewed: the password and the second factor must be set again.'] : []),
         `${author?.name ?? 'The operator of the server'} did this on ${longDeadline(changedAt)}. No second administrator had to agree.`,
         ...(reason ? [`The reason: ${reason}`] : []),
         changed.after.disabled
-          ? 'If you do not know why, ask.'
-          : 'If you do not know why, ask. An administrator can take the access away until you know.',
+          ? 'If you do not know the reason, ask another administrator.'
+          : 'If you do not know the reason, ask another administrator. An administrator can remove the access until the reason is clear.',
       ],
       action: { label: 'Open People', url: `${deps.config.publicUrl}/staff/people` },
     }

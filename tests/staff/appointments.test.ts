@@ -291,8 +291,8 @@ describe('T32 administrators and auditors read what one person did without a sec
     const text = await lastToOverseers()
     for (const words of [
       'One person invited a new officer',
-      'About: Asha Noor, who will be invited.',
-      `Then: Recruiter, everywhere, at ${email}, with access.`,
+      'About: Asha Noor, a new officer.',
+      `After: Recruiter, everywhere, at ${email}, with access.`,
       `Officer administrator did this on ${longDeadline(portal.clock.now())}.`,
       'The reason: The team grows',
     ])
@@ -301,7 +301,7 @@ describe('T32 administrators and auditors read what one person did without a sec
   test('an invitation by the command line', async () => {
     const email = address()
     await inviteByCommand(portal.deps, { email, name: '', role: 'auditor', areas: NOWHERE })
-    assert.match(await lastToOverseers(), /who will be invited\..* The operator of the server did this on /)
+    assert.match(await lastToOverseers(), /a new officer\..* The operator of the server did this on /)
   })
   test('another address, role or areas of an officer, and access taken away', async () => {
     const staffMember = await officer(portal, 'recruiter')
@@ -318,10 +318,10 @@ describe('T32 administrators and auditors read what one person did without a sec
     for (const [body, then] of changes) {
       assert.equal((await change(first, staffMember.id, body)).status, 200)
       const text = await lastToOverseers()
-      for (const words of ['One person changed an officer', 'About: Officer recruiter.', `Then: ${then}.`])
+      for (const words of ['One person changed an officer', 'About: Officer recruiter.', `After: ${then}.`])
         assert.ok(text.includes(words), `${words}: ${text}`)
       // Once the access is taken away, no one needs to take it away.
-      const advice = 'An administrator can take the access away until you know.'
+      const advice = 'An administrator can remove the access until the reason is clear.'
       assert.equal(text.includes(advice), !body['disabled'], text)
     }
   })
@@ -358,14 +358,14 @@ describe('T32 administrators and auditors read what one person did without a sec
       const text = await lastToOverseers()
       for (const words of ['One person changed an officer', `About: Officer ${role}.`, renewed])
         assert.ok(text.includes(words), `${words}: ${text}`)
-      assert.ok(!text.includes('Then:'), text)
+      assert.ok(!text.includes('After:'), text)
     }
     const concerned = await officer(portal, 'recruiter')
     await change(first, concerned.id, { role: 'auditor' })
     assert.ok(!(await lastToOverseers()).includes(renewed))
     await change(first, concerned.id, { role: 'recruiter', renew_access: true })
     const both = await lastToOverseers()
-    for (const words of ['Then: Recruiter, everywhere', renewed]) assert.ok(both.includes(words), both)
+    for (const words of ['After: Recruiter, everywhere', renewed]) assert.ok(both.includes(words), both)
   })
   test('no such email about what a second administrator must agree to', async () => {
     const staffMember = await officer(portal, 'recruiter')
