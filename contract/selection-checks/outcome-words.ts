@@ -35,7 +35,7 @@ export const OUTCOME_WORDS = {
   noCriteria: 'A person who is gone has no points',
   samePoints: 'These are the points that the person has',
   runs: 'The selection is being computed now',
-  othersHired: 'Other people are hired by now. Compute the selection again first.',
+  othersHired: 'The people hired have changed since this result. Compute the selection again first.',
   nothingNew: 'Nothing has changed since the last run: the result would be the same',
   tooManyChanges: 'This selection has the most changes that are possible',
   reason: 'Give a reason. It is kept with the selection.',

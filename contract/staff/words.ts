@@ -209,7 +209,7 @@ export const DECISION_WORDS = {
   unchecked: (count: number) =>
     `A selection chose ${count.toLocaleString('en')} of these people, and their documents are not checked yet. Check them first.`,
   othersHired:
-    'Other people are hired by now. Return the list, withdraw it, and compute the selection again.',
+    'The people hired have changed since this result. Return the list, withdraw it, and compute the selection again.',
   notMovable: (count: number) =>
     `${count.toLocaleString('en')} of these people are on another list, or cannot move to this stage now. Decide that first.`,
   counted: (count: number) =>
@@ -238,7 +238,7 @@ export const STAFF_JOB_WORDS = {
   notNow: 'The job has changed its state, so this is not possible any more',
   ofSelection: 'This job has a selection, so its deadline cannot change any more',
   ticketsCount: (until: string) =>
-    `Applications that arrived in time may still come in. Archive the job later: tickets count until ${until}.`,
+    `People with a ticket may still send their application until ${until}. Archive the job after that.`,
   decide: 'Approve or return',
   noSuch: 'This entry is no longer in the list',
 } as const

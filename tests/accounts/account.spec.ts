@@ -299,7 +299,7 @@ test('S1 §3: the last part calls a chosen place missing neither while its name 
   await expect(page.locator('dt:text-is("Constituency") + dd')).toHaveText('Nyali')
   await expect(ward).toHaveText('Loading...')
   release()
-  await expect(ward).toHaveText('Chosen, but its name could not be loaded')
+  await expect(ward).toHaveText('Your choice is kept. We could not load its name.')
 })
 
 test('a chosen job is named on /login, and the form does not move for it', async ({ page }) => {

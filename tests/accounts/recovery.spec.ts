@@ -319,6 +319,6 @@ test('A3: an empty code is refused at its field, and only the button of a new co
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check the code' })).toBeVisible()
   release()
-  await expect(page.getByRole('status').filter({ hasText: 'Use the newest one.' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Use the newest code.' })).toBeVisible()
   await expectAccessible(page, 'a new code')
 })

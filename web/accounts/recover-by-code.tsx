@@ -86,7 +86,7 @@ const CodeStep = ({ recovery }: Props) => (
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
     <p className="callout mb5" role="status">
       {recovery.isSentAgain
-        ? t`If the email exists, we send a new code, at most ${mostCodes} an hour. Use the newest one.`
+        ? t`If the email exists, we send a new code. We send at most ${mostCodes} codes an hour. Use the newest code.`
         : translate(recovery.sentMessage)}
     </p>
     <CodeField

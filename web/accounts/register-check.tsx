@@ -52,7 +52,7 @@ export function CheckPart({ registration: { answers }, counties, attempt, onEdit
 const placeName = ({ options, retry }: ReturnType<typeof useLocations>, id: number | undefined) => {
   if (id === undefined) return ''
   const name = options?.find((choice) => choice.id === id)?.name
-  return name ?? (options || retry ? t`Chosen, but its name could not be loaded` : t`Loading...`)
+  return name ?? (options || retry ? t`Your choice is kept. We could not load its name.` : t`Loading...`)
 }
 
 const GENDER_NAMES: Record<string, string> = GENDERS

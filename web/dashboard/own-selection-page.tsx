@@ -62,7 +62,7 @@ function outcomeWords({ result, reserve_number: number, place_name: place, gone 
   if (result === 'taken') return t`You were taken. Officers check your documents before anyone is hired.`
   if (result !== 'reserve') return t`You were not taken.`
   const reserve = translate(sayReserve({ number: number ?? 0, place }))
-  return `${reserve} ${t`If someone who was taken drops out, the next on the list comes in.`}`
+  return `${reserve} ${t`If a person who was taken leaves, the next person on the list gets the place.`}`
 }
 
 /**
@@ -168,7 +168,7 @@ const Shown = ({ place }: { place: Place }) => (
         </Link>
       ) : (
         <a className="tap" href={`/api/jobs/${place.job_id}/selection-rule/`}>
-          <Trans>The rule as data: the job has no page any more</Trans>
+          <Trans>The rule as a data file, because the job has no page any more</Trans>
         </a>
       )}
     </p>

@@ -129,7 +129,7 @@ function Beacon({ job, onCeremony, ceremony, laterRound }: BeaconProps) {
     onCeremony(
       reply,
       reply.ceremony?.state === 'frozen'
-        ? t`The signature is right, but another round was named. A second officer must type this round too.`
+        ? t`The signature is right, but this is not the named round. A second officer must type this round too.`
         : t`The signature is right. The seed is in the public log, and the result is computed.`,
     )
   }
@@ -145,9 +145,9 @@ function Beacon({ job, onCeremony, ceremony, laterRound }: BeaconProps) {
       {laterRound !== null && (
         <p className="callout is-amber any">
           <Trans>
-            An officer typed round <span className="num">{laterRound}</span>, because round{' '}
-            <span className="num">{ceremony.round.number}</span> is missing. Look for that one yourself. If it
-            is missing, type the first round after it.
+            An officer did not find round <span className="num">{ceremony.round.number}</span>, and typed
+            round <span className="num">{laterRound}</span>. Look for the missing round yourself. If you do
+            not find it, type the first round after it.
           </Trans>
         </p>
       )}
@@ -191,7 +191,7 @@ function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean })
       <TextAreaField
         id="reason"
         label={t`Reason`}
-        hint={t`Everyone can read it. Two officers abandon a selection, and only before the time of its round.`}
+        hint={t`Everyone can read the reason. Two officers must ask to abandon the selection before the time of its round.`}
         rows={2}
         maxLength={CEREMONY.maxReason}
         value={reason}

@@ -100,7 +100,7 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
             </Link>
           ) : (
             <a className="tap" href={`/api/jobs/${job.id}/selection-rule/`}>
-              <Trans>The rule as data: the job has no page any more</Trans>
+              <Trans>The rule as a data file, because the job has no page any more</Trans>
             </a>
           )}{' '}
           <span className="num">{job.reference}</span>

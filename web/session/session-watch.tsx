@@ -171,7 +171,7 @@ function FinalWarning({ expiresAt, isInWizard }: { expiresAt: number; isInWizard
   return (
     <Warning
       isInWizard={isInWizard}
-      words={isInWizard ? words : `${words} ${t`Save what you wrote before that, and log in again then.`}`}
+      words={isInWizard ? words : `${words} ${t`Save your text before the session ends. Then log in again.`}`}
       onClose={close}
     >
       <button className={`btn${smallIn(isInWizard)}`} type="button" onClick={close}>
