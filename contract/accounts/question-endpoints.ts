@@ -44,8 +44,8 @@ const undoReset = endpoint({
 })
 
 /**
- * Whoever sets the question proves who they are, unless they have just logged in (C3). Else a person who
- * finds an open session could take the account over.
+ * A person who sets the question must prove who they are, unless they have just logged in (C3). Else a person
+ * who finds an open session could take the account over.
  */
 const setSecurityQuestion = endpoint({
   method: 'POST',

@@ -176,7 +176,7 @@ const staffBeacon = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection/beacon/',
   summary:
-    'Staff: pastes the round of the beacon, which is verified offline. A later round than the named one needs two.',
+    'Staff: pastes the round of the beacon, which is verified offline. A round later than the named one needs two officers.',
   right: 'ceremony.hold',
   body: z.object({ beacon: text(2_000) }),
   reply: staffCeremony,

@@ -58,7 +58,8 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
           words={list.map((entry) => experienceWords(entry, today))}
         />
       )}
-      {/* Text from another device or an earlier version may stand beside the tick. Next would add it. */}
+      {/* Text from another device or an earlier version may exist beside the tick. Next would add that
+          text. */}
       {(!hasNoExperience || isTyped('experience', draft)) && (
         <AddSheet
           actions={actions}

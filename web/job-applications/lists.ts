@@ -103,7 +103,10 @@ export const withoutEntry = <Name extends FormName>(draft: Draft, name: Name, po
   return { ...remaining, editing: { ...draft.editing, [name]: editedPosition - 1 } }
 }
 
-/** Takes a removal back. `before`: the draft then. Text that was typed into the emptied form since stays. */
+/**
+ * Undoes a removal. `before` is the draft before the removal. Text that was typed into the emptied form since
+ * stays.
+ */
 export const withEntryBack = <Name extends FormName>(
   draft: Draft,
   name: Name,

@@ -77,7 +77,7 @@ const List = ({ proposals }: { proposals: DeadlineProposal[] }) => (
   </ul>
 )
 
-/** More proposals are folded, because hundreds of jobs may close at once and the switch stands below. */
+/** Further proposals are folded: hundreds of jobs may close at once, and the switch is below the list. */
 const SHOWN_PROPOSALS = 20
 
 /** The deadlines that two officers may move or have moved. */

@@ -244,7 +244,7 @@ const sessionOfOtherTab = (): Session => {
   return current.expiresAt > Date.now() ? LOGGED_OUT : OUT
 }
 
-/** Follows an extension by another tab, of which no browser tells a frozen tab. False if there is none. */
+/** Adopts an extension that another tab made: browsers do not notify a frozen tab. False without one. */
 export const followExtension = (): boolean => {
   const stored = storedSession()
   if (!isExtended(current, stored)) return false

@@ -24,7 +24,7 @@ export function Dialog({ title, children, buttons, onClose }: Props) {
       event.stopPropagation()
     }
   }
-  // At a second Escape, or Back on Android, browsers close a dialog whatever the page answers.
+  // At a second Escape, or Back on Android, browsers close a dialog even if the page prevents it.
   const handleClose = () => {
     if (dialog.current?.open) return
     if (onClose) onClose()
