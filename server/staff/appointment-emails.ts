@@ -27,14 +27,12 @@ const DONE: ChangeWords = { before: 'Before', after: 'After', newOfficer: 'a new
 
 const changeInWords = ({ name, email, before, after }: Change, words: ChangeWords) => {
   const then = `${words.after}: ${accessInWords(after)}.`
-  return before
-    ? [
-        `About: ${name}.`,
-        `${words.before}: ${accessInWords(before)}.`,
-        // A renewal alone changes none of this.
-        ...(isSame(before, after) ? [] : [then]),
-      ]
-    : [`About: ${name || email}, ${words.newOfficer}.`, then]
+  if (!before) return [`About: ${name || email}, ${words.newOfficer}.`, then]
+  // A renewal alone changes no access.
+  const access = isSame(before, after)
+    ? [`Access: ${accessInWords(after)}.`]
+    : [`${words.before}: ${accessInWords(before)}.`, then]
+  return [`About: ${name}.`, ...access]
 }
 
 /** `id` is the proposed appointment, and `to` is the officer who gets the email. */
