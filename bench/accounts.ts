@@ -45,7 +45,10 @@ export async function fillWithAccounts(portal: Portal): Promise<string> {
         now,
       )
       await markVerified(tx, user?.id ?? 0, now)
-      await replaceQuestion(tx, user?.id ?? 0, hash, { question: 'The name of my first school?', hash })
+      await replaceQuestion(tx, user?.id ?? 0, hash, {
+        question: 'The name of my first school?',
+        answerHash: hash,
+      })
     }
     await tx.run(sql`analyze users`)
   })

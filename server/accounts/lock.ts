@@ -15,8 +15,8 @@ import { accountKey } from './tokens.ts'
 export type Source = { addressKey: Buffer; sourceKey: string; isKnownDevice: boolean; dayCounterKey: string }
 
 /** The key of the counter for wrong reset codes at an account. */
-export const codeTriesKey = (account: Buffer) => `codes ${account.toString('base64url')}`
-const dayCounterKeyOf = (account: Buffer) => `login ${account.toString('base64url')}`
+export const codeTriesKey = (addressKey: Buffer) => `codes ${addressKey.toString('base64url')}`
+const dayCounterKeyOf = (addressKey: Buffer) => `login ${addressKey.toString('base64url')}`
 
 /** Where a login comes from: the visitor's device, if the account knows it, else the visitor's network. */
 export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): Source => {
@@ -74,7 +74,7 @@ async function findAccount(
   { addressKey, sourceKey, dayCounterKey }: Source,
   email: string,
   now: Date,
-  withDraft: boolean,
+  { withDraft }: { withDraft: boolean },
 ): Promise<Account> {
   const row = await db.row<Account>(sql`
     select coalesce(against.failures, 0) as failures, against.locked_until, (
@@ -161,7 +161,7 @@ export async function runLoginAttempt<Result>(
   let isInCheck = false
   try {
     const attempt = await runSerially(inProgress, async () => {
-      const account = await findAccount(db, source, email, now, withDraft)
+      const account = await findAccount(db, source, email, now, { withDraft })
       const othersInCheck = inProgress.sourcesInCheck.filter(
         (otherKey) => otherKey !== source.sourceKey && otherKey.startsWith('network '),
       ).length
@@ -193,17 +193,18 @@ export const deleteFailures = ({ addressKey, sourceKey }: Source): Sql =>
   sql`delete from login_failures where account = ${addressKey} and source = ${sourceKey}`
 
 /** After a password reset, this SQL deletes the account's locks from all sources and its daily limits. */
-export const deleteAllLocks = (account: Buffer): Sql => sql`
-  with counted as (delete from counters where key in (${dayCounterKeyOf(account)}, ${codeTriesKey(account)}))
-  delete from login_failures where account = ${account}`
+export const deleteAllLocks = (addressKey: Buffer): Sql => sql`
+  with counted as (
+    delete from counters where key in (${dayCounterKeyOf(addressKey)}, ${codeTriesKey(addressKey)}))
+  delete from login_failures where account = ${addressKey}`
 
 /**
  * The locks on an account. `places` is how many sources are locked, the last of them until `until`. Until
  * `ceiling_until`, the daily limit stops devices that are new to the account, at the login or with a code.
  */
-export const findLocks = (tx: Tx, account: Buffer, now: Date) =>
+export const findLocks = (tx: Tx, addressKey: Buffer, now: Date) =>
   tx.row<{ places: number; until: Date | null; ceiling_until: Date | null }>(sql`
     select count(*)::int as places, max(locked_until) as until, (
       select max(window_ends) from counters where window_ends > ${now}
-        and ((key = ${dayCounterKeyOf(account)} and count >= ${LOGIN_LOCK.ceilingPerDay}) or (key = ${codeTriesKey(account)} and count >= ${RESET_CODE.perDay}))) as ceiling_until
-    from login_failures where account = ${account} and locked_until > ${now}`)
+        and ((key = ${dayCounterKeyOf(addressKey)} and count >= ${LOGIN_LOCK.ceilingPerDay}) or (key = ${codeTriesKey(addressKey)} and count >= ${RESET_CODE.perDay}))) as ceiling_until
+    from login_failures where account = ${addressKey} and locked_until > ${now}`)

@@ -35,7 +35,9 @@ export const loginByPasskey: Handler<'POST /api/login/passkey/'> = async (deps, 
     ceremonyOf(deps, visitor, ticket),
     body.response,
     async (credentialId) =>
-      (heldPasskey = await findHeldPasskey(deps.db, credentialId, now, entryRefusal !== undefined)),
+      (heldPasskey = await findHeldPasskey(deps.db, credentialId, now, {
+        withDraft: entryRefusal !== undefined,
+      })),
     OWNER_CHECK,
   )
   if (!usedPasskey || !heldPasskey?.email_verified_at) throw passkeyRefusal()

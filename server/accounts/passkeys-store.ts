@@ -30,7 +30,12 @@ export type HeldPasskeyRow = PasskeyRow & {
   has_draft: boolean
 }
 
-export const findHeldPasskey = (db: Db, credentialId: string, now: Date, withDraft: boolean) =>
+export const findHeldPasskey = (
+  db: Db,
+  credentialId: string,
+  now: Date,
+  { withDraft }: { withDraft: boolean },
+) =>
   db.row<HeldPasskeyRow>(sql`
     select ${COLUMNS}, users.id as user_id, email, password_hash, first_name, last_name, email_verified_at,
       security_question is not null as has_question, ${withDraft}::boolean and ${hasDraft(now)} as has_draft

@@ -71,11 +71,11 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
   ) {
     throw refuseFields({ security_answer: SECURITY.weak })
   }
-  const hash = await deps.hasher.hash(answer)
+  const answerHash = await deps.hasher.hash(answer)
   await deps.db.tx(async (tx) => {
     const replaced = await replaceQuestion(tx, userId, person.password_hash, {
       question: body.security_question.trim(),
-      hash,
+      answerHash,
     })
     // The password was changed meanwhile, perhaps because the owner wants to end this session (T6).
     if (!replaced) throw refuse('signed_out')

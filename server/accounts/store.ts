@@ -100,10 +100,10 @@ export const replaceQuestion = (
   tx: Tx,
   userId: number,
   checkedHash: string,
-  { question, hash }: { question: string; hash: string },
+  { question, answerHash }: { question: string; answerHash: string },
 ) =>
   tx.row<{ had_question: boolean }>(sql`
-    update users set security_question = ${question}, security_answer_hash = ${hash} where id = ${userId} and password_hash = ${checkedHash}
+    update users set security_question = ${question}, security_answer_hash = ${answerHash} where id = ${userId} and password_hash = ${checkedHash}
     returning (select security_question is not null from users before where before.id = users.id) as had_question`)
 
 export const setPassword = (tx: Tx, userId: number, hash: string) =>
