@@ -38,8 +38,11 @@ export const SELECTION_RULE_WORDS = {
   changed: 'The rule changed since you opened it. Load the page again.',
   awaiting: 'A second officer already has this rule to decide on',
   notBeforeRule: 'Its selection rule is not approved yet. The rule must be public before the job is.',
+  /** For a change of the job. */
   notOfRule: (conflict: string) => `The job does not fit its approved selection rule. ${conflict}`,
+  /** Added to `notOfRule` when the change has another number of posts than the job; the seats must match. */
   postsAndSeats: 'To change both, first leave the number of posts out of the job',
+  /** For a rule. */
   notOfJob: (conflict: string) => `This rule does not fit its job any more. ${conflict}`,
   ofCriterion: (number: number, sentence: string) => `Criterion ${number}: ${sentence}`,
   otherReference: (reference: string) => `The rule was written for the reference ${reference}`,

@@ -6,7 +6,7 @@ import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { closeEntries, digestOf } from './entries-store.ts'
 import { assertHiringIsDue } from './hiring-is-due.ts'
-import { areOthersHired } from './hired-store.ts'
+import { haveHiresChanged } from './hired-store.ts'
 import { lockListInState } from './lists.ts'
 import {
   canBeStopped,
@@ -48,8 +48,8 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
         throw refuse('conflict', { message: DECISION_WORDS.earlyByNow })
       if (stageOf(row.to_stage) === 'hired') await assertHiringIsDue(tx, row.id)
       if ((await digestOf(tx, row.id)).toString('hex') !== digest) throw refuse('conflict')
-      // After the list was proposed, someone got a seat that the run gives to another person.
-      if (row.selection_run !== null && (await areOthersHired(tx, row.selection_run)))
+      // Since the list was proposed, someone was hired whom the run does not take, or is not hired any more.
+      if (row.selection_run !== null && (await haveHiresChanged(tx, row.selection_run)))
         throw refuse('conflict', { message: DECISION_WORDS.othersHired })
       // The digest of a long list takes long. The log refuses an entry that is dated too early.
       const now = deps.now()

@@ -11,7 +11,7 @@ type EntryChange = {
   /** The numbers of the stages from which an application may move to the list's stage. */
   sources: number[]
   /** Those stages in `sources` from which the move needs two officers. */
-  forTwo: number[]
+  sourcesForTwo: number[]
   /** How many matching applications the officer saw. Null when the officer chose each application. */
   expected: number | null
   /** The id of the reason for these applications; null for the reason of the whole list. */
@@ -58,7 +58,8 @@ export const addEntries = (tx: Tx, adding: EntryChange) =>
       on conflict do nothing),
     grown as (
       update decisions set size = size + (select count(*) from taken), updated_at = ${adding.now},
-        needs_second = needs_second or exists (select from taken where stage = any(${adding.forTwo}::int[]))
+        needs_second = needs_second
+          or exists (select from taken where stage = any(${adding.sourcesForTwo}::int[]))
       where id = ${adding.listId})
     select total as matched, here, (select count(*) from taken)::int as changed from counted`)
 
@@ -68,7 +69,7 @@ export const addEntries = (tx: Tx, adding: EntryChange) =>
  */
 // `matched` and `counted` are as in `addEntries`. `removed` are the deleted entries. `contributed`, `freed`
 // and `shrunk` store the rest of the change.
-export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'forTwo' | 'reason'>) =>
+export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'sourcesForTwo' | 'reason'>) =>
   tx.row<EntryCounts>(sql`
     with matched as materialized (select facts.application_id from application_facts facts where facts.job_id = ${removal.jobId} and (${removal.condition})),
     counted as (select count(*)::int as total from matched),
@@ -90,11 +91,11 @@ export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'fo
  * list's stage. Call it after entries were removed.
  */
 export const updateNeedsSecond = (tx: Tx, listId: number, to: Stage) => {
-  const forTwo = sourcesOf(to).filter((from) => needsSecond(to, from))
+  const sourcesForTwo = sourcesOf(to).filter((from) => needsSecond(to, from))
   return tx.run(sql`
     update decisions set needs_second = ${needsSecond(to)}::boolean or exists (
       select from decision_entries entry join application_facts facts on facts.application_id = entry.application_id
-      where entry.list_id = ${listId} and facts.stage = any(${forTwo.map(stageNumber)}::int[]))
+      where entry.list_id = ${listId} and facts.stage = any(${sourcesForTwo.map(stageNumber)}::int[]))
     where id = ${listId}`)
 }
 

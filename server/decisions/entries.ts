@@ -103,7 +103,7 @@ async function addChosen(
     jobId: list.jobId,
     condition,
     sources: sources.map(stageNumber),
-    forTwo: sources.filter((from) => needsSecond(list.to, from)).map(stageNumber),
+    sourcesForTwo: sources.filter((from) => needsSecond(list.to, from)).map(stageNumber),
     expected: expectedOf(body),
     reason: await saveReason(tx, list.id, reasonOf(body)),
     by: staff.id,
@@ -111,7 +111,7 @@ async function addChosen(
   })
   await planAsUsual(tx)
   const counts = requireExpectedCounts(added, body)
-  // No entry has these words, and only the deletion of an entry would delete them.
+  // No entry uses the reason that was just saved. Otherwise it would be deleted only together with an entry.
   if (counts.changed === 0) await dropUnusedReasons(tx, list.id)
   return counts
 }

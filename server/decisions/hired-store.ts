@@ -3,7 +3,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 // Compares who is hired with the seats that a run of a selection gives.
 
-/** SQL for the people of a run's pool who are hired now: application_id and leaf. */
+/** SQL for the hired people of a run's pool: application_id, and leaf (a digest in place of the name). */
 export const hiredPeople = (runId: number): Sql => sql`
   select person.application_id, person.leaf from selection_runs run
   join selections selection on selection.id = run.selection_id
@@ -15,7 +15,8 @@ export const hiredPeople = (runId: number): Sql => sql`
  * Whether the run gives someone else the seat of a person who is hired by now, or keeps a seat for a person
  * who is not hired any more.
  */
-export const areOthersHired = async (tx: Tx, runId: number) =>
+// `selection_held` has the people who were hired when the run started, and so keep their seats.
+export const haveHiresChanged = async (tx: Tx, runId: number) =>
   (await tx.row(sql`
     select from (${hiredPeople(runId)}) hired
     full join (select leaf from selection_held where run_id = ${runId}) held using (leaf)

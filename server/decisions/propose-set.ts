@@ -32,7 +32,8 @@ export type ProposedSet = {
 /**
  * Puts all of these people on a new list and proposes it, as an officer proposes any list. Returns the id of
  * the list, or undefined without people. Refuses `conflict` if one of them cannot be moved. `earlyReason`
- * says why the list is proposed before the job's deadline; after the deadline it is dropped.
+ * says why the list is proposed before the job's deadline; after the deadline it is dropped. `clock` is read
+ * again for the log, because adding many entries takes long.
  */
 export async function proposeSet(
   tx: Tx,
@@ -58,7 +59,7 @@ export async function proposeSet(
     jobId,
     condition,
     sources: sources.map(stageNumber),
-    forTwo: sources.filter((from) => needsSecond(to, from)).map(stageNumber),
+    sourcesForTwo: sources.filter((from) => needsSecond(to, from)).map(stageNumber),
     // Everyone who matches is added. The reason of the whole list applies to each.
     expected: null,
     reason: null,

@@ -92,6 +92,7 @@ export const requestPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/'> 
     const endsAt = new Date(now.getTime() + EXPORTS.waitDays * DAY_MS)
     const id = await insertPack(tx, {
       jobId: params.id,
+      // Null: the last published run, or else the last.
       run: body.run ?? null,
       reason,
       by: staff.id,

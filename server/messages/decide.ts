@@ -56,6 +56,7 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
         tx,
         staff,
         { act: 'message.approved', jobId: row.job_id, reason: note, detail },
+        // The digest of many recipients takes long. The log refuses an entry that is dated too early.
         deps.now(),
       )
     } else {

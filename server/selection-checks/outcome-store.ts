@@ -1,7 +1,7 @@
 import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
 import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
-import { areOthersHired, hiredPeople } from '../decisions/hired-store.ts'
+import { haveHiresChanged, hiredPeople } from '../decisions/hired-store.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 
@@ -102,7 +102,7 @@ const isChangeApproved = async (tx: Tx, { selection_id, started_at }: RunRow) =>
 
 /** Whether another run may give another result. */
 export const isSomethingNew = async (tx: Tx, run: RunRow) =>
-  (await isChangeApproved(tx, run)) || (await areOthersHired(tx, run.id))
+  (await isChangeApproved(tx, run)) || (await haveHiresChanged(tx, run.id))
 
 /** Inserts the next run, which a worker computes with the same seed. Hired people keep their seats. */
 export const insertRun = (tx: Tx, run: RunRow, now: Date) =>

@@ -3,7 +3,7 @@ import { OUTCOME_WORDS } from '#contract/selection-checks/outcome-words.ts'
 import { stageNumber, stageOf } from '#contract/review/stages.ts'
 import { may } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import { areOthersHired } from '../decisions/hired-store.ts'
+import { haveHiresChanged } from '../decisions/hired-store.ts'
 import { proposeSet, type ProposedSet } from '../decisions/propose-set.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
@@ -136,7 +136,7 @@ export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'>
     if (await areListsOpen(tx, run.selection_id))
       throw refuse('conflict', { message: OUTCOME_WORDS.listsWait })
     // A seat of a person who was hired after the run was asked for may be given to someone else in it.
-    if (await areOthersHired(tx, run.id)) throw refuse('conflict', { message: OUTCOME_WORDS.othersHired })
+    if (await haveHiresChanged(tx, run.id)) throw refuse('conflict', { message: OUTCOME_WORDS.othersHired })
     const lists: number[] = []
     const isFirstResult = !(await isAnyPublished(tx, run.selection_id))
     for (const set of setsOf(run, isFirstResult)) {

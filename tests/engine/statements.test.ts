@@ -8,7 +8,7 @@ import { sweep } from '../../server/housekeeping.ts'
 import { findUnused } from '../../server/retention/accounts-store.ts'
 import { setReserveNumbers } from '../../server/decisions/entries-store.ts'
 import { notifyBatch } from '../../server/decisions/notify-store.ts'
-import { areOthersHired } from '../../server/decisions/hired-store.ts'
+import { haveHiresChanged } from '../../server/decisions/hired-store.ts'
 import { insertRun, reserveNumbers } from '../../server/selection-checks/outcome-store.ts'
 import { notifyNotTaken } from '../../server/selections/publish-store.ts'
 import { findRequested, findPlain } from '../../server/exports/store.ts'
@@ -114,7 +114,7 @@ describe('every statement of the server fits the migrated schema', () => {
       started_at: now,
       published_at: null,
     }
-    await areOthersHired(db, selectionRun.id)
+    await haveHiresChanged(db, selectionRun.id)
     await insertRun(db, selectionRun, now)
     const message = {
       jobId: 0,
