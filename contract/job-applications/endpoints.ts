@@ -93,8 +93,8 @@ const sentAnswers = {
 }
 
 /**
- * Changes a draft. Absent fields keep their value, also in the two calls that submit. An old `version` is
- * refused with 409 and the present content (T22).
+ * Changes a draft. Absent fields keep their value. The two calls that submit do the same, but with a ticket
+ * they empty the absent fields. An old `version` is refused with 409 and the present content (T22).
  */
 const savePartially = endpoint({
   method: 'POST',

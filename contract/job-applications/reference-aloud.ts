@@ -1,4 +1,5 @@
 // Well-known places in Kenya that spell the letters of a reference number. No place starts with X.
+// I, O and Q are missing, because `REFERENCE_CHARACTERS` leaves them out.
 const PLACE_NAMES: Record<string, string> = {
   A: 'Athi',
   B: 'Bungoma',

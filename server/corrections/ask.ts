@@ -94,7 +94,7 @@ async function scanEvidence({ config, files }: Deps, { hash, size }: ReceivedFil
 
 type Asked = Call<'POST /api/corrections/'>['body']
 
-/** The values that the request changes in the present profile. Refuses what a profile may not hold. */
+/** The values that the request changes. Refuses what a profile may not hold. Locks the account's row. */
 async function readChanges(tx: Tx, userId: number, body: Asked, now: Date) {
   const currentValues = await lockValues(tx, userId)
   // The account was deleted while the document was checked.
@@ -102,8 +102,9 @@ async function readChanges(tx: Tx, userId: number, body: Asked, now: Date) {
   return changedValues(body, currentValues, nairobiDate(now))
 }
 
-const requestsOf = (userId: number) => `corrections ${userId}`
-const scansOf = (userId: number) => `correction scans ${userId}`
+/** The keys of the counters of a person's requests and of the scans of their documents. */
+const requestsKey = (userId: number) => `corrections ${userId}`
+const scansKey = (userId: number) => `correction scans ${userId}`
 
 /**
  * Counts the request and the scan of its document. A request that cannot be stored anyway is refused and not
@@ -114,8 +115,8 @@ const countRequest = ({ db }: Deps, userId: number, body: Asked, now: Date) =>
     await readChanges(tx, userId, body, now)
     if (await hasWaiting(tx, userId)) throw refuse('conflict', { message: WORDS.waits })
     for (const { counter, most, message } of [
-      { counter: requestsOf(userId), most: CORRECTIONS.perDay, message: WORDS.tooMany },
-      { counter: scansOf(userId), most: CORRECTIONS.scansPerDay, message: WORDS.tooManyDocuments },
+      { counter: requestsKey(userId), most: CORRECTIONS.perDay, message: WORDS.tooMany },
+      { counter: scansKey(userId), most: CORRECTIONS.scansPerDay, message: WORDS.tooManyDocuments },
     ]) {
       const { count, windowEnds } = await countInWindow(tx, counter, DAY_SECONDS, now)
       if (count > most) throw refuse('too_many', { message, retryAfter: secondsUntil(windowEnds, now) })
@@ -134,10 +135,10 @@ export const askCorrection: Handler<'POST /api/corrections/'> = async (
   const { evidence } = files
   if (!evidence) throw refuseFields({ evidence: WORDS.evidenceRequired })
   await countRequest(deps, userId, body, deps.now())
-  const giveBack = () => uncount(deps.db, requestsOf(userId))
+  const giveBack = () => uncount(deps.db, requestsKey(userId))
   const verdict = await uncountOnFailure(scanEvidence(deps, evidence), async () => {
     await giveBack()
-    await uncount(deps.db, scansOf(userId))
+    await uncount(deps.db, scansKey(userId))
   })
   if (verdict !== 'clean') {
     if (verdict !== 'infected') await giveBack()

@@ -28,10 +28,10 @@ export const presentForApplicant = (row: CorrectionRow): OwnCorrection => ({
 })
 
 /** What the first officer said about the correction; null while no officer has said anything. */
-const presentFirst = ({ first_by, first_name, first_correct, first_note, first_at }: CorrectionRow) =>
+const presentFirst = ({ first_by, first_by_name, first_correct, first_note, first_at }: CorrectionRow) =>
   first_by !== null && first_correct !== null && first_at
     ? {
-        by: { id: first_by, name: first_name ?? '' },
+        by: { id: first_by, name: first_by_name ?? '' },
         correct: first_correct,
         note: first_note,
         at: first_at.toISOString(),

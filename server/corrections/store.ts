@@ -22,7 +22,7 @@ export type CorrectionRow = {
   evidence_name: string
   evidence_flags: string[]
   first_by: number | null
-  first_name: string | null
+  first_by_name: string | null
   /** Whether the first officer found that the document proves the correction. */
   first_correct: boolean | null
   first_note: string
@@ -39,7 +39,7 @@ export type CorrectionRow = {
 
 const ROWS = sql`
   select correction.id, user_id, old_values, new_values, reason, asked_at, evidence_hash, evidence_size, evidence_type, evidence_name,
-    evidence_flags, first_by, staff.name as first_name, first_correct, first_note, first_at, correct, note, decided_at, taken_back_at, users.email,
+    evidence_flags, first_by, staff.name as first_by_name, first_correct, first_note, first_at, correct, note, decided_at, taken_back_at, users.email,
     concat_ws(' ', users.first_name, nullif(users.middle_name, ''), users.last_name) as person
   from corrections correction join users on users.id = user_id left join staff on staff.id = first_by`
 const WAITING = sql`decided_at is null and taken_back_at is null`

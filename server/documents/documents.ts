@@ -98,10 +98,9 @@ export const findDocument = async (
  * as a part of a statement that changes the application, its lock would not see that change.
  */
 const documentUpsert = (
-  { applicationId, userId, correction }: Omit<AttachedFiles, 'files'>,
+  { applicationId, userId, correction, now }: Omit<AttachedFiles, 'files'>,
   kind: DocumentKind,
   file: ReceivedFile,
-  now: Date,
 ): Sql => sql`
   insert into ${correction === null ? sql`application_documents (application_id,` : sql`version_documents (application_id, version,`}
     kind, hash, sent_hash, size, type, name, state, flags, scan_due, uploaded_at)
@@ -180,7 +179,7 @@ export async function attachFiles(
   const attached: StoredDocument[] = []
   for (const [kind, file] of sentFiles) {
     const row = await tx.row<DocumentRow>(
-      documentUpsert({ applicationId, userId, correction, now }, kind, file, now),
+      documentUpsert({ applicationId, userId, correction, now }, kind, file),
     )
     if (!row) throw refuse('already_applied')
     attached.push(presentDocument(row))

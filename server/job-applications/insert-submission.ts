@@ -26,7 +26,10 @@ export type ReadyRow = ApplicationRow & {
   /** Whether the person lives in the by-election area; null when the application names no area. */
   lives_in_area: boolean | null
   staff_number_known: boolean
-  /** Whether the person withdrew an application for this job before. */
+  /**
+   * Whether the person withdrew an application for this job before. A withdrawn application has its id as
+   * `withdrawn_id`, any other 0.
+   */
   has_withdrawn: boolean
 }
 
@@ -78,6 +81,7 @@ export type Submission = {
   overwritten: Record<string, unknown> | undefined
   reference: string
   idempotencyKey: string | null
+  /** The content of the application, as canonical JSON. */
   frozen: string
   digest: Buffer
   salt: Buffer
@@ -85,7 +89,9 @@ export type Submission = {
   /** The name of the key that made `signature`. */
   key: string
   receipt: string
+  /** Doubts that officers check. None stops an application. */
   flags: string[]
+  /** The kinds of files without which it is sent, because the portal could not accept them. */
   leftOut: DocumentKind[]
   /** When the application counts as received; the job must still have been open. */
   receivedAt: Date
@@ -99,7 +105,7 @@ export type Submission = {
 }
 
 /** Selects and locks the job; no row when its deadline is before `receivedAt` or `graceFrom`. */
-export const openJob = ({ jobId, receivedAt, graceFrom }: Submission): Sql => sql`
+export const lockedOpenJob = ({ jobId, receivedAt, graceFrom }: Submission): Sql => sql`
       select id from jobs
       where id = ${jobId} and is_active and ${isOpenAt(sql`greatest(${receivedAt}::timestamptz, ${graceFrom})`)} for share`
 
@@ -111,6 +117,7 @@ export const sentColumns = ({ answers, now }: Submission): Sql => sql`
         by_election_area_id = ${answers.by_election_area ?? null}, unfinished = null`
 
 // The next three functions make parts of the statement that sends an application. They read its `sent` rows.
+// A part that may be missing begins with its own comma.
 export const insertTicketUse = (
   { receivedAt, ticket }: Pick<Submission, 'receivedAt' | 'ticket'>,
   version = 1,
@@ -146,7 +153,7 @@ export const insertSubmission = (
 ) => {
   const { notified, enqueued, recorded } = followingInserts(sql`sent`)
   return tx.row<{ id: number; version: number }>(sql`
-    with job as (${openJob(submission)}),
+    with job as (${lockedOpenJob(submission)}),
     sent as (
       update job_applications application set is_completed = true, reference_number = ${submission.reference},${sentColumns(submission)}
       from job

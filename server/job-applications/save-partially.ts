@@ -49,6 +49,7 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
       ? refuseFields(fieldErrors)
       : refuse('conflict', { also: { current: presentDraft(row, now) } })
   }
+  // If the job closes soon, a cookie gives this device priority in the waiting line.
   grantPriority(deps, visitor, userId, row.expiry_date)
   return {
     ...presentState(row, WIZARD_WORDS.saved),

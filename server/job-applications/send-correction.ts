@@ -16,7 +16,7 @@ import {
 import {
   insertOverwritten,
   insertTicketUse,
-  openJob,
+  lockedOpenJob,
   sentColumns,
   type Submission,
 } from './insert-submission.ts'
@@ -86,7 +86,7 @@ const replaceSubmission = (
 ) => {
   const { recorded, superseded } = eventsOf(frozen, lastSent, request.now)
   return tx.row<{ id: number; version: number }>(sql`
-    with job as (${openJob(submission)}),
+    with job as (${lockedOpenJob(submission)}),
     sent as (
       update job_applications application set reopened_at = null,${sentColumns(submission)}
       from job

@@ -39,7 +39,7 @@ export type ApplicationRow = {
   by_election_area_name: string | null
   /** What the person typed and did not complete; null when everything is complete. */
   unfinished: Unfinished | null
-  /** The names of the current qualification levels, by id. */
+  /** The names of all qualification levels, by id, also of those that officers switched off. */
   levels: Record<string, string>
   documents: StoredDocument[]
   job_reference: string
