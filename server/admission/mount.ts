@@ -37,6 +37,7 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     const isForm = !isCall(request) && config.class !== undefined
     if (!(isCall(request) || isForm) || config.neverShed) return done()
     const isNext = () => config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
+    // 0 stands for a caller whose turn in the waiting line has come: they are refused last.
     const caller = () => (isNext() ? 0 : callerKeyOf(deps, request, reply))
     const arrival = arrivalOf(request, isUpload(request), caller)
     request.arrival = arrival

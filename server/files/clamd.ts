@@ -14,6 +14,7 @@ export class NotScanned extends Error {
   }
 }
 
+/** How long the connection to the scanner may be idle. */
 const SILENCE_MS = 60_000
 const MAX_ANSWER_LENGTH = 4_096
 
@@ -81,6 +82,7 @@ export async function scan(url: string, file: AsyncIterable<Buffer>, limitMs?: n
     await write(Buffer.alloc(4))
     await ended
   } catch {
+    // Also when the file cannot be read or the scanner is too slow: the file stays unscanned in each case.
     throw new NotScanned('the scanner cannot be reached', { isUnreachable: !isConnected })
   } finally {
     clearTimeout(limit)

@@ -97,7 +97,7 @@ function countedWindows() {
   const countedIn: Window[] = []
   return {
     /** Remembers a window that counts this call. True when the window has more calls than allowed. */
-    isOver(window: Window, maxCalls: number) {
+    countAndIsOver(window: Window, maxCalls: number) {
       countedIn.push(window)
       return window.calls > maxCalls
     },
@@ -121,25 +121,25 @@ function countAnonymous(
   knownDevice: () => string | undefined,
 ): () => void {
   const { networks, addresses, devices, factors } = counters
-  const { isOver, giveBack } = countedWindows()
+  const { countAndIsOver, giveBack } = countedWindows()
   const { perAddress, perNetwork, counts } = ALLOWANCES[kind]
   const networkMax = perNetwork * factors.perNetwork
   const ofAddress = addresses.count(`${kind} ${caller.address}`)
   // The operator's factor for networks also multiplies the limit of an address, which is part of a network.
-  const isAddressOver = isOver(ofAddress, perAddress * factors.perNetwork)
+  const isAddressOver = countAndIsOver(ofAddress, perAddress * factors.perNetwork)
   const ofNetwork = isAddressOver ? undefined : networks.count(`${kind} ${caller.network}`)
-  if (ofNetwork && !isOver(ofNetwork, networkMax)) return giveBack
+  if (ofNetwork && !countAndIsOver(ofNetwork, networkMax)) return giveBack
   const device = knownDevice()
   if (
     device &&
-    !isOver(devices.count(`${kind} ${device}`), KNOWN_DEVICE_CALLS) &&
-    !isOver(networks.count(`${kind} devices ${caller.network}`), networkMax)
+    !countAndIsOver(devices.count(`${kind} ${device}`), KNOWN_DEVICE_CALLS) &&
+    !countAndIsOver(networks.count(`${kind} devices ${caller.network}`), networkMax)
   )
     return giveBack
   // A caller with an unknown token is not treated as a neighbour: tokens are invented, never mistyped.
   const isNeighbour =
     !isAddressOver && counts === 'failures' && kind !== 'token' && ofAddress.calls <= NEIGHBOUR_FAILURES
-  if (isNeighbour && !isOver(networks.count(`${kind} neighbours ${caller.network}`), networkMax))
+  if (isNeighbour && !countAndIsOver(networks.count(`${kind} neighbours ${caller.network}`), networkMax))
     return giveBack
   giveBack()
   throw tooMany(counters, ofNetwork ?? ofAddress)
@@ -158,16 +158,16 @@ function countNamed(
   knownDevice: () => string | undefined,
 ): () => void {
   const { namedAccounts, networks, devices, factors } = counters
-  const { isOver, giveBack } = countedWindows()
+  const { countAndIsOver, giveBack } = countedWindows()
   const { perAccount, perNetwork } = ALLOWANCES[kind]
   const emailHash = hash('sha256', normaliseEmail(email), 'base64url')
   const ofAccount = namedAccounts.count(`${kind} ${caller.address} ${emailHash}`)
-  if (!isOver(ofAccount, perAccount * factors.perAccount)) return giveBack
+  if (!countAndIsOver(ofAccount, perAccount * factors.perAccount)) return giveBack
   const device = knownDevice()
   if (
     device &&
-    !isOver(devices.count(`${kind} named ${device}`), KNOWN_DEVICE_CALLS) &&
-    !isOver(networks.count(`${kind} named ${caller.network}`), perNetwork * factors.perNetwork)
+    !countAndIsOver(devices.count(`${kind} named ${device}`), KNOWN_DEVICE_CALLS) &&
+    !countAndIsOver(networks.count(`${kind} named ${caller.network}`), perNetwork * factors.perNetwork)
   )
     return giveBack
   giveBack()
@@ -194,6 +194,7 @@ function beginCall(
   let isCallerKnown = false
   /** Takes a successful call off its count. Undefined where successful calls count like failed ones. */
   let giveBack: (() => void) | undefined
+  /** Takes the call off the count of the named account. Only for a server error: successes count too. */
   let giveBackNamed: (() => void) | undefined
   return {
     account(key) {
@@ -227,8 +228,7 @@ function beginCall(
       if (isServerError) giveBack?.()
       if (isServerError) giveBackNamed?.()
       if (isCallerKnown || isServerError || status === 429) return error
-      // The call failed before it was counted, mostly because its token belongs to no account. So it counts
-      // as a call with an unknown token.
+      // It failed before it was counted, mostly for a token of no account. It counts as an unknown token.
       try {
         countAnonymous(counters, caller, 'token', knownDevice)
         return error

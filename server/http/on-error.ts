@@ -26,8 +26,11 @@ const KIND_BY_FASTIFY_CODE: Record<string, RefusalKind> = {
 // Codes of a database or a bucket that is away (`ECONNREFUSED`, `S3_away`), starting (`57P03`), full
 // (`53300`), read-only (`25006`) or too slow (`57014`). `ENOENT` means that the socket of a local database is
 // missing, and `40P01` that two transactions block each other. Codes such as `28P01` and `CERT_HAS_EXPIRED`
-// mean that a login or certificate is refused, until the operator corrects the settings. In all these cases
-// the caller's request is fine, so the caller should try again (R5).
+// mean that a login or certificate is refused, until the operator corrects the settings. `08...` means that
+// the connection broke, and `55P03` that a lock was not free in time. `25P02` to `25P04` mean that the
+// transaction failed before or took too long, and `40001` that another one changed the same rows. `55000`
+// means that the database is not in the state that the statement needs. In all these cases the caller's
+// request is fine, so the caller should try again (R5).
 const AWAY_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08[\dP]\d\d|28[\dP]\d\d|55000|55P03|57014|25006|25P0[234]|40001|40P01|CERT_\w+|UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_INVALID|S3_(?:away|429|5\d\d))$/
 // Messages of connection errors that the database driver and fetch report without a code.

@@ -30,7 +30,7 @@ function usualRetrySeconds(kind: RefusalKind): number | undefined {
   return status === 429 || status === 503 ? DEFAULT_RETRY_SECONDS : undefined
 }
 
-/** A refusal on its way to the caller. Handlers throw it; `on-error.ts` alone catches it. */
+/** A refusal on its way to the caller. Handlers throw it; `on-error.ts` turns it into the reply. */
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly status: number

@@ -117,6 +117,7 @@ async function receiveForm(
   const { files, now } = deps
   const counter = fileCounter(deps, `uploads ${userId}`)
   const startedMs = now().getTime()
+  // `readForm` calls this before it saves each file.
   const admit = async () => {
     await requireFreeSpace()
     await counter.add()

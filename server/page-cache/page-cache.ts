@@ -8,6 +8,7 @@ export type Page = {
   status: number
   headers: [string, string][]
   etag: string
+  /** The body; `br` and `gz` are the same body compressed with brotli and gzip. */
   raw: Buffer
   br?: Buffer
   gz?: Buffer
