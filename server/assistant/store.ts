@@ -163,9 +163,9 @@ type OpeningsFilter = {
 
 /**
  * Finds open jobs that fit the filter. An undefined part of the filter fits every job. Best matches come
- * first, then jobs that close first. A job is in a county if it has the county's code or name, is nationwide,
- * or takes applications for a place in the county (J9). In `jobs.words`, the words of the title have the
- * label A.
+ * first, then jobs that close first. A job is in a county if it has the county's code or name, or takes
+ * applications for a place in the county (J9). A nationwide job without a county is in every county if its
+ * type is internal or external. In `jobs.words`, the words of the title have the label A.
  */
 export const findOpenings = (tx: Tx, filter: OpeningsFilter, now: Date) =>
   tx.rows<OpeningRow>(sql`
@@ -184,13 +184,13 @@ export const findOpenings = (tx: Tx, filter: OpeningsFilter, now: Date) =>
       and (not ${filter.permanent} or terms ilike '%permanent%')
       and (${filter.closesBefore ?? null}::timestamptz is null or expiry_date < ${filter.closesBefore ?? null}::timestamptz)
       and (${filter.level ?? null}::text is null or coalesce(level.rank, 0) <= (select rank from qualification_levels where code = ${filter.level ?? null}))
-      and (${filter.county ?? null}::int is null or county_code = ${filter.county ?? null} or county_code is null and location_scope like 'nationwide%' and job_types.code in ('internal', 'external') or location ilike '%' || ${filter.place ?? ''} || '%'
-        or job_types.code = 'by_election' and exists (
+      and (${filter.county ?? null}::int is null or county_code = ${filter.county ?? null} or (county_code is null and location_scope like 'nationwide%' and job_types.code in ('internal', 'external')) or location ilike '%' || ${filter.place ?? ''} || '%'
+        or (job_types.code = 'by_election' and exists (
           select from by_election_areas area where area.county_code = ${filter.county ?? null}
-            and (exists (select from job_areas where job_id = jobs.id and area_id = area.id) or not exists (select from job_areas where job_id = jobs.id)))
-        or job_types.code = 'huduma' and exists (
+            and (exists (select from job_areas where job_id = jobs.id and area_id = area.id) or not exists (select from job_areas where job_id = jobs.id))))
+        or (job_types.code = 'huduma' and exists (
           select from huduma_centres centre where centre.county_code = ${filter.county ?? null}
-            and (exists (select from job_centres where job_id = jobs.id and centre_id = centre.id) or not exists (select from job_centres where job_id = jobs.id))))
+            and (exists (select from job_centres where job_id = jobs.id and centre_id = centre.id) or not exists (select from job_centres where job_id = jobs.id)))))
     order by matched desc, in_title desc, expiry_date nulls last, jobs.id limit 1000`)
 
 /** Adds the texts of the job pages to these jobs, in the same order. */

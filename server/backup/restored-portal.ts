@@ -10,7 +10,7 @@ type Restored = {
   databaseUrl: string
 }
 
-/** Starts a portal on the restored folder. It only answers, on a free port of this machine. */
+/** Starts a portal on the restored folder, without background workers, on a free port of this machine. */
 export type StartPortal = (restored: Restored) => Promise<{ url: string; close: () => Promise<void> }>
 
 /** The address that load balancers request, with a part of the right reply. */

@@ -111,9 +111,11 @@ export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/{id}/', async (deps, { params, query }) => {
     const row = await findJob(deps.db, params.id)
     if (!row) throw refuse('job_not_found')
+    // `by_rule`: the job has an approved selection rule.
     const { by_rule: isByRule, ...shown } = row
     const { experience_required, min_referees, documents, wanted_documents, min_age, publicly_updated_at } =
       row
+    // Newest first, so the first one found is the last change.
     const publicChanges = await findPublicChanges(deps.db, params.id)
     const changes = publicChanges.map((change) => ({
       at: change.at.toISOString(),

@@ -35,6 +35,7 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
 
 /** The waiting line of visitors; null without one. `wait_seconds`: the wait of a person who arrives now. */
 const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
+  // Everyone who joined the line before the mark may enter. Without a mark there is no line.
   const mark = brownout?.line.mark()
   if (!brownout || !mark) return null
   const { waiting, passed } = brownout.totalLoad().line

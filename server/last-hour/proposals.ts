@@ -75,14 +75,14 @@ function mergeProposals(measured: MeasuredExtension[], changes: ExtensionChange[
     const state = change && stateOf(change)
     const proposal = presentMeasured(measuredExtension)
     const shownProposal = proposals.find(({ job_id }) => job_id === measuredExtension.jobId)
-    // If the second officer returned the proposal, the portal proposes it again with the new measurement.
+    // The second officer returned the proposal. Its line stays and shows the new measurement.
     if (shownProposal && state === 'returned')
       Object.assign(shownProposal, {
         down_minutes: proposal.down_minutes,
         from: proposal.from,
         until: proposal.until,
       })
-    // After a deadline was moved, the cached measurement is about the old deadline until it expires.
+    // After a move, only a measurement of the new deadline counts: a cached one may be about the old one.
     else if (
       !change ||
       (state === 'moved' && change.from?.getTime() !== measuredExtension.currentDeadline.getTime())
