@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseSync, Visitor } from 'vite'
 
 // Use the JavaScript version of the checker `recheck`, because its native programs are not installed.
@@ -48,7 +49,8 @@ for (const path of globSync('{contract,server}/**/*.ts', { cwd: root }).sort()) 
   if (!makesExpressions) continue
   const countBefore = found.length
   importedPath = path
-  await import(join(root, path))
+  // An earlier module may have imported it already. With a query, it is loaded once more.
+  await import(`${pathToFileURL(join(root, path)).href}?again`)
   importedPath = undefined
   if (found.length === countBefore)
     throw new Error(`${path} makes an expression that is not seen: make it as the module loads.`)
