@@ -28,11 +28,20 @@ const MAX_DELAY_MS = 1_000
 const MAKING_QUEUE = { queue: 64, waitMs: 3_000 }
 
 /**
- * Makes a page. If the page will be compressed and cached, `shelf` is its shelf; otherwise it is undefined.
+ * Makes a page. A page for a shelf is compressed in both encodings. Any other is for one caller, so it is
+ * compressed only as the caller's Accept-Encoding, `accepted`, allows.
  */
-export type Make = (url: string, shelf: Shelf | undefined) => Promise<Page>
+export type Make = (url: string, use: { shelf: Shelf } | { accepted: string | undefined }) => Promise<Page>
 /** Throws a refusal when the portal is too busy to make a page that may be used only once. */
 type Admit = () => void
+/** A caller who gets a page that no one else gets. */
+export type OneCaller = {
+  /** The caller's Accept-Encoding. */
+  accepted: string | undefined
+  admit: Admit
+  /** Receives a function to call when the caller disconnects: then a caller who still waits gets no slot. */
+  onWait: (leaveQueue: () => void) => void
+}
 type MakeOptions = { isReused: boolean; onWait?: (leaveQueue: () => void) => void }
 
 /**
@@ -42,14 +51,14 @@ type MakeOptions = { isReused: boolean; onWait?: (leaveQueue: () => void) => voi
 function limitMaking(make: Make) {
   const reused = concurrencyLimiter({ slots: 2, ...MAKING_QUEUE })
   const usedOnce = concurrencyLimiter({ slots: 3, ...MAKING_QUEUE })
-  return async (url: string, shelf: Shelf | undefined, { isReused, onWait }: MakeOptions): Promise<Page> => {
+  return async (url: string, use: Parameters<Make>[1], { isReused, onWait }: MakeOptions): Promise<Page> => {
     let releaseSlot = () => {}
     const isAdmitted = await (isReused ? reused : usedOnce).enter((release, leaveQueue) => {
       releaseSlot = release
       onWait?.(leaveQueue)
     })
     if (!isAdmitted) throw refuse('busy')
-    return make(url, shelf).finally(releaseSlot)
+    return make(url, use).finally(releaseSlot)
   }
 }
 
@@ -117,7 +126,7 @@ export function pageCache(make: Make) {
       if (lastGood) lastGood.until = performance.now() + RETRY_MS
       return lastGood
     }
-    const page = await makeLimited(key, shelf, { isReused }).catch((error: unknown) => {
+    const page = await makeLimited(key, { shelf }, { isReused }).catch((error: unknown) => {
       const oldPage = keepLastGood()
       if (!oldPage) throw error
       return oldPage
@@ -156,13 +165,12 @@ export function pageCache(make: Make) {
       return lastGood ? Promise.race([inMaking, wait(MAX_DELAY_MS, lastGood, { ref: false })]) : inMaking
     },
     /**
-     * Makes a page for one caller and does not cache it. `onWait` receives a function to call when the caller
-     * disconnects: then a caller who still waits gets no slot. A page in the making cannot be stopped, so it
-     * holds its slot to the end. Otherwise callers who leave could have any number of pages made at once.
+     * Makes a page for one caller and does not cache it. A page in the making cannot be stopped, so it holds
+     * its slot to the end. Otherwise callers who leave could have any number of pages made at once.
      */
-    async makeUncached(url: string, admit: Admit, onWait: (leaveQueue: () => void) => void): Promise<Page> {
+    async makeUncached(url: string, { accepted, admit, onWait }: OneCaller): Promise<Page> {
       admit()
-      return makeLimited(url, undefined, { isReused: false, onWait })
+      return makeLimited(url, { accepted }, { isReused: false, onWait })
     },
     edition: shelves.edition,
     /** Drops every page. Pages that were made, or started, before are not sent any more. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KISWAHILI_PATH, type Language, languageOf } from '#contract/language/paths.ts'
 import type { FinishedPage, FinishedPages } from './finished-pages.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
-import { type Make, type Page, pageCache } from './page-cache.ts'
+import { type Make, type OneCaller, type Page, pageCache } from './page-cache.ts'
 import { type FilterValues, pageKeys } from './page-keys.ts'
 import { refuse } from '../http/refuse.ts'
 import { pageRenderer, type RenderOptions } from './render-page.ts'
@@ -39,17 +39,24 @@ const BROTLI_QUALITY = { plain: 10, details: 10, rare: 4, uncached: 4 }
 /** Renders a page and compresses it. */
 const pageMaker =
   (render: (url: string) => Promise<Page>, now: () => Date): Make =>
-  async (url, shelf) => {
+  async (url, use) => {
     // A page expires with the minute in which its making starts, because it shows the days left and the hour.
     const untilNextMinuteMs = MINUTE_MS - (now().getTime() % MINUTE_MS)
     const until = performance.now() + Math.min(MAX_AGE_MS, untilNextMinuteMs)
     const page = await render(url)
     const params = {
-      [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[shelf ?? 'uncached'],
+      [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY['shelf' in use ? use.shelf : 'uncached'],
       [zlib.constants.BROTLI_PARAM_SIZE_HINT]: page.raw.length,
     }
-    const [br, gz] = await Promise.all([brotli(page.raw, { params }), gzip(page.raw)])
-    return page.status === 200 && shelf ? { ...page, br, gz, until } : { ...page, br, gz }
+    const encodings = { br: () => brotli(page.raw, { params }), gz: () => gzip(page.raw) }
+    if ('shelf' in use) {
+      const [br, gz] = await Promise.all([encodings.br(), encodings.gz()])
+      return page.status === 200 ? { ...page, br, gz, until } : { ...page, br, gz }
+    }
+    const chosen = chooseEncoding(use.accepted, encodings)
+    if (!chosen) return page
+    const content = await chosen.content()
+    return chosen.encoding === 'br' ? { ...page, br: content } : { ...page, gz: content }
   }
 
 const headersOf = (page: Page): Record<string, string> => ({
@@ -88,6 +95,13 @@ function finishPage(page: Page, commonHeaders: Record<string, string>): Finished
     ...(page.gz ? { gz: body(page.gz, 'gzip') } : {}),
   }
 }
+
+/** What making a page for one caller needs to know of the caller. */
+const forCaller = (request: FastifyRequest, reply: FastifyReply, admit: () => void): OneCaller => ({
+  accepted: request.headers['accept-encoding'],
+  admit,
+  onWait: (leaveQueue) => void reply.raw.once('close', leaveQueue),
+})
 
 /** Whether an address is for officers, who use the portal in English only. */
 const isForOfficers = (path: string) => /^\/staff(?:$|\/)/.test(path)
@@ -139,9 +153,8 @@ export function mountPages(app: FastifyInstance, options: PagesOptions) {
     const pageKey = await keyOf(address)
     const admitThis = () => admit(request, reply)
     if (!pageKey) {
-      const page = await cache.makeUncached(address.pathname + address.search, admitThis, (leaveQueue) =>
-        reply.raw.once('close', leaveQueue),
-      )
+      const path = address.pathname + address.search
+      const page = await cache.makeUncached(path, forCaller(request, reply, admitThis))
       return sendPage(page, request, reply)
     }
     const editionBefore = cache.edition()

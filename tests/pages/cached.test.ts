@@ -125,13 +125,15 @@ describe('finished pages are cached', () => {
   ] as const) {
     test(`Accept-Encoding "${accepted}" is answered ${encoding ?? 'as it is'}`, async () => {
       const plain = await fetchRaw('/jobs')
-      for (const path of ['/jobs', '/jobs?page=1&sort=closing']) {
+      // The last page is not cached.
+      for (const path of ['/jobs', '/jobs?page=1&sort=closing', '/jobs?search=lamp']) {
         const encoded = await fetchRaw(path, { 'accept-encoding': accepted })
         assert.equal(encoded.headers['content-encoding'], encoding)
         assert.equal(Number(encoded.headers['content-length']), encoded.bytes.length)
         assert.match(encoded.headers.vary ?? '', /accept-encoding/i)
-        if (path === '/jobs')
-          assert.ok((encoding ? decompress[encoding](encoded.bytes) : encoded.bytes).equals(plain.bytes))
+        const bytes = encoding ? decompress[encoding](encoded.bytes) : encoded.bytes
+        assert.match(bytes.toString(), /<\/html>$/)
+        if (path === '/jobs') assert.ok(bytes.equals(plain.bytes))
       }
     })
   }
