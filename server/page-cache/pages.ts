@@ -33,8 +33,9 @@ export type PagesOptions = RenderOptions & {
 
 const MINUTE_MS = 60_000
 const MAX_AGE_MS = 30_000
-// Brotli's quality for each shelf of the page cache, high if many callers fetch its pages.
-const BROTLI_QUALITY = { plain: 10, details: 10, rare: 4, uncached: 4 }
+// Brotli's quality for each shelf of the page cache, high if many callers fetch its pages. Below 5, a page
+// would be larger than with gzip.
+const BROTLI_QUALITY = { plain: 10, details: 10, rare: 5, uncached: 5 }
 
 /** Renders a page and compresses it. */
 const pageMaker =

@@ -137,6 +137,12 @@ describe('finished pages are cached', () => {
       }
     })
   }
+  test('a page that is not cached is smaller with Brotli than with gzip', async () => {
+    const sizeWith = async (accepted: string) =>
+      (await fetchRaw('/jobs?search=lamp', { 'accept-encoding': accepted })).bytes.length
+    const [br, gzip] = [await sizeWith('br'), await sizeWith('gzip')]
+    assert.ok(br < gzip, `${br} and ${gzip} bytes`)
+  })
   test('ETag: 304 without a body for who has it, the page for who has another', async () => {
     for (const path of ['/', '/jobs', '/jobs?page=2', '/about', '/login']) {
       const { headers } = await fetchRaw(path)
