@@ -2,12 +2,10 @@ import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
 import { KISWAHILI_PATH } from './contract/language/paths.ts'
+import { publicRoutes } from './server/page-cache/for-officers.ts'
 
 type RouteEntry = Record<string, unknown> & { parentId?: string; imports?: string[] }
 type Manifest = { url: string; entry: { imports: string[] }; routes: Record<string, RouteEntry> }
-
-/** The layout of all pages of officers. */
-const OFFICERS_LAYOUT = 'staff-ui/frame'
 
 // Every first visit loads the list of all pages, so it must be short. False values are left out, because the
 // router reads a missing value as false. Scripts that the entry imports anyway are not named again. The pages
@@ -24,12 +22,7 @@ function splitManifest(file: string) {
   const scriptOf = (pages: Manifest) => scriptStart + JSON.stringify(pages) + scriptEnd
   const url = manifest.url.replace('/manifest-', '/staff-manifest-')
   writeFileSync(join(dirname(file), basename(url)), scriptOf({ ...manifest, url }))
-  const isForOfficers = (id: string): boolean => {
-    const parent = manifest.routes[id]?.parentId
-    return id === OFFICERS_LAYOUT || (parent !== undefined && isForOfficers(parent))
-  }
-  const publicRoutes = Object.entries(manifest.routes).filter(([id]) => !isForOfficers(id))
-  writeFileSync(file, scriptOf({ ...manifest, routes: Object.fromEntries(publicRoutes) }))
+  writeFileSync(file, scriptOf({ ...manifest, routes: publicRoutes(manifest.routes) }))
 }
 
 const IS_KISWAHILI = process.env['VITE_LANGUAGE'] === 'sw'

@@ -250,8 +250,14 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   return app
 }
 
+const loadedPages = new Map<Language, Promise<ServerBuild>>()
 /** The portal's web pages, as the command `npm run build` made them. */
 export const builtPages = {
   mode: 'production' as const,
-  load: (language: Language): Promise<ServerBuild> => import(join(BUILDS[language], 'server/index.js')),
+  load(language: Language): Promise<ServerBuild> {
+    // Each `import` looks for the file on the disk again, also when its module is loaded.
+    const pages = loadedPages.get(language) ?? import(join(BUILDS[language], 'server/index.js'))
+    loadedPages.set(language, pages)
+    return pages
+  },
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KISWAHILI_PATH, type Language, languageOf } from '#contract/language/paths.ts'
+import { isForOfficers } from './for-officers.ts'
 import type { FinishedPage, FinishedPages } from './finished-pages.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 import { type Make, type OneCaller, type Page, pageCache } from './page-cache.ts'
@@ -103,9 +104,6 @@ const forCaller = (request: FastifyRequest, reply: FastifyReply, admit: () => vo
   admit,
   onWait: (leaveQueue) => void reply.raw.once('close', leaveQueue),
 })
-
-/** Whether an address is for officers, who use the portal in English only. */
-const isForOfficers = (path: string) => /^\/staff(?:$|\/)/.test(path)
 
 /**
  * The page that an address names, its language, and its `path` without the prefix of the language.

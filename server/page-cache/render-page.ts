@@ -13,6 +13,7 @@ import { errorFields } from '../error-fields.ts'
 import { asRefusal } from '../http/on-error.ts'
 import { contentPolicy } from '../http/policy.ts'
 import type { Refusal } from '../http/refuse.ts'
+import { isForOfficers, publicRoutes } from './for-officers.ts'
 import type { Page } from './page-cache.ts'
 
 /** `load` returns the built pages of a language, or in development the freshly compiled pages. */
@@ -25,9 +26,15 @@ export type RenderOptions = {
 }
 
 // The public manifest lists no officers' pages. Their pages fetch another manifest (react-router.config.ts).
-const withStaffPages = (build: ServerBuild): ServerBuild => ({
+const forOfficers = (build: ServerBuild): ServerBuild => ({
   ...build,
   assets: { ...build.assets, url: build.assets.url.replace('/manifest-', '/staff-manifest-') },
+})
+// React Router goes through all routes for each page, so it gets only those that a public address can match.
+const forPublic = (build: ServerBuild): ServerBuild => ({
+  ...build,
+  routes: publicRoutes(build.routes),
+  assets: { ...build.assets, routes: publicRoutes(build.assets.routes) },
 })
 
 /** Context keys of React Router, which the pages' entry module exports: the server may not import pages. */
@@ -67,9 +74,10 @@ export function pageRenderer({ config, load, mode, call, log }: RenderOptions) {
   const handlers = new Map<string, ReturnType<typeof createRequestHandler>>()
   const handlerOf = (build: ServerBuild, url: string, language: Language) => {
     if (mode !== 'production') return createRequestHandler(build, mode)
-    const forStaff = /^\/staff(?:$|[/?])/.test(url)
-    const name = forStaff ? 'staff' : language
-    const handler = handlers.get(name) ?? createRequestHandler(forStaff ? withStaffPages(build) : build, mode)
+    const name = isForOfficers(url) ? 'officers' : language
+    const handler =
+      handlers.get(name) ??
+      createRequestHandler(name === 'officers' ? forOfficers(build) : forPublic(build), mode)
     handlers.set(name, handler)
     return handler
   }
