@@ -9,7 +9,7 @@ type Manifest = { url: string; entry: { imports: string[] }; routes: Record<stri
 
 // Every first visit loads the list of all pages, so it must be short. False values are left out, because the
 // router reads a missing value as false. Scripts that the entry imports anyway are not named again. The pages
-// of officers are in a second list, which only officers load (server/page-cache/pages.ts).
+// of officers are in a second list, which only officers load (server/page-cache/render-page.ts).
 function splitManifest(file: string) {
   const [, scriptStart = '', json = '{}', scriptEnd = ''] =
     /^(window\.__reactRouterManifest=)(.*)(;)$/s.exec(readFileSync(file, 'utf8')) ?? []

@@ -250,13 +250,13 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   return app
 }
 
-const loadedPages = new Map<Language, Promise<ServerBuild>>()
+const loadedPages = new Map<Language, ServerBuild>()
 /** The portal's web pages, as the command `npm run build` made them. */
 export const builtPages = {
   mode: 'production' as const,
-  load(language: Language): Promise<ServerBuild> {
+  async load(language: Language): Promise<ServerBuild> {
     // Each `import` looks for the file on the disk again, also when its module is loaded.
-    const pages = loadedPages.get(language) ?? import(join(BUILDS[language], 'server/index.js'))
+    const pages = loadedPages.get(language) ?? (await import(join(BUILDS[language], 'server/index.js')))
     loadedPages.set(language, pages)
     return pages
   },
